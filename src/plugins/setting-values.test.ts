@@ -48,8 +48,8 @@ for (const [text, integer, decimal] of [
 }
 
 test('a setting must be one of its choices, or blank for the default', () => {
-  const judge = (text: string) => mustBeOneOf(new Map([['a', text]]), 'a', ['x', 'y']).map(({ message }) => message);
-  assert.deepEqual([judge('x'), judge(''), judge('X')], [[], [], ['Should be one of `x`, `y`.']]);
+  const messagesFor = (text: string) => mustBeOneOf(new Map([['a', text]]), 'a', ['x', 'y']).map(({ message }) => message);
+  assert.deepEqual([messagesFor('x'), messagesFor(''), messagesFor('X')], [[], [], ['Should be one of `x`, `y`.']]);
 });
 
 test('plain fields are neither required nor secret', () => {

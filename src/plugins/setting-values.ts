@@ -42,7 +42,7 @@ export function blankMessage(label: string): string {
   return `${label} must not be blank.`;
 }
 
-/** A blank setting stands for its default and is not judged. */
+/** A blank setting stands for its default and is not checked. */
 export function mustBeOneOf(values: SettingValues, key: string, choices: readonly string[]): readonly SettingProblem[] {
   if (isBlank(values, key) || choices.includes(readText(values, key))) return [];
   return [{ key, message: `Should be one of ${choices.map((choice) => `\`${choice}\``).join(', ')}.` }];

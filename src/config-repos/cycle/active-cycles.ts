@@ -209,9 +209,9 @@ export class ActiveCycles {
   async #requestPoll(cycle: RepoCycle): Promise<void> {
     const { materials } = this.#parts;
     const material = await materials.ofConfigRepo(cycle.id);
-    const verdict = material ? await materials.requestPoll(material.fingerprint) : 'unknown';
-    if (verdict === 'busy') this.#feed(cycle, { type: 'overlapped' });
-    if (verdict === 'unknown') this.#feed(cycle, { type: 'pollEnded', hasChanges: false });
+    const outcome = material ? await materials.requestPoll(material.fingerprint) : 'unknown';
+    if (outcome === 'busy') this.#feed(cycle, { type: 'overlapped' });
+    if (outcome === 'unknown') this.#feed(cycle, { type: 'pollEnded', hasChanges: false });
   }
 
   #pollFailed(cycle: RepoCycle, fault: unknown): void {

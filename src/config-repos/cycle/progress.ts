@@ -56,7 +56,7 @@ export interface FilesKnown {
   readonly inForce: string;
 }
 
-export interface Weighed extends FilesKnown {
+export interface ComparedFiles extends FilesKnown {
   /** Whether files that are noted as being in force are so. */
   readonly isReliedOn: boolean;
 }
@@ -114,7 +114,7 @@ export class Progress {
   }
 
   /** The state of the files now. From here on no file counts as in force that may not be so after this attempt. */
-  async weigh(): Promise<Weighed> {
+  async compareFiles(): Promise<ComparedFiles> {
     const { repo } = this.#attempt;
     const versions = await this.#parts.files.versions(repo.id);
     this.#known = { versions, inForce: [repo.settings, repo.rulesDigest, ...versions.map(({ version }) => version)].join(' ') };

@@ -21,7 +21,7 @@ import { nothingMatches, notReached, passedOver } from '../publish/repo-error.ts
 import { definitionsFromFiles, sizesOf, sketchOf, UndecryptableDefinitions } from './files/join-definitions.ts';
 import { FileReading, type FilesRead, type ReadingParts } from './files/read-files.ts';
 import type { JointParts, JointPublishing } from './joint-publishing.ts';
-import { type Attempt, type End, Progress, type ProgressParts, type Weighed } from './progress.ts';
+import { type Attempt, type ComparedFiles, type End, Progress, type ProgressParts } from './progress.ts';
 import { patternsOf, type RepoConfig } from './repo-config.ts';
 import { missingPlugin, NO_MESSAGE, noFiles, notMerged, notParsed, problemsText, type StatusMessage } from './texts.ts';
 import { actorOf, withdrawForbidden } from './withdraw-forbidden.ts';
@@ -109,7 +109,7 @@ class Run {
     }
     this.#order.onStep('parsed');
     try {
-      return await this.#parts.publishing.run(PUBLISHING, () => timed('publish', () => this.#judge(repo, read)), this.#order.signal);
+      return await this.#parts.publishing.run(PUBLISHING, () => timed('publish', () => this.#publishFiles(repo, read)), this.#order.signal);
     } catch (failure) {
       if (!(failure instanceof UndecryptableDefinitions)) throw failure;
       await this.#progress.forget();
@@ -117,9 +117,9 @@ class Run {
     }
   }
 
-  async #judge(repo: PluginRepo, read: Pick<FilesRead, 'fresh' | 'notes'>): Promise<End> {
+  async #publishFiles(repo: PluginRepo, read: Pick<FilesRead, 'fresh' | 'notes'>): Promise<End> {
     // Each step looks at all files, and none of them alone is long: together they would be.
-    const known = await this.#progress.weigh();
+    const known = await this.#progress.compareFiles();
     const toCheck = await this.#parts.files.toCheck(repo.id);
     await pause();
     const { problems, warnings: fileWarnings } = sketchOf(repo.plugin, toCheck.files, known.versions);
@@ -189,7 +189,7 @@ class Run {
 
   async #publish(
     repo: PluginRepo,
-    { versions, isReliedOn }: Weighed,
+    { versions, isReliedOn }: ComparedFiles,
     toCheck: FilesToCheck,
     fresh: FilesRead['fresh'],
   ): Promise<readonly MergeProblem[]> {

@@ -52,7 +52,7 @@ test('a failed run is tried again where that can help', () => {
     );
 });
 
-test('definitions in force are not judged by an old revision read with new settings, but by new rules', () => {
+test('definitions in force are not checked against an old revision read with new settings, but against new rules', () => {
   const asked: readonly [Partial<Facts>, NeededWork | undefined][] = [
     [{ settings: 't' }, undefined],
     [{ settings: 't', isInForce: false }, 'all'],

@@ -48,10 +48,10 @@ export async function preflightSent(
   const chosen = files.map((file) => ({ ...file, bytes: sent.get(file.path)! }));
   const parsed = await parseAll(plugin.id, chosen, gone, parts);
   const into = { repo: repo?.id ?? NEW, material: repo?.material ?? PLACEHOLDER_MATERIAL, rules: repo?.rules, revision: NO_REVISION };
-  return judge(plugin, parsed, { problems, warnings: [] }, into, author, parts);
+  return dryPublish(plugin, parsed, { problems, warnings: [] }, into, author, parts);
 }
 
-/** A revision of the repo itself is judged as if it were the one to come: with the patterns and the rules of the repo. */
+/** A revision of the repo itself is checked as if it were the next one: with the patterns and the rules of the repo. */
 export async function preflightRef(
   repo: RepoConfig & { readonly plugin: ConfigRepoPlugin },
   { files, revision, notes }: FilesOfRef,
@@ -60,10 +60,10 @@ export async function preflightRef(
 ): Promise<Preflighted> {
   const { id, material, rules } = repo;
   const warnings = [...(files.length === 0 ? [nothingMatches(patternsOf(repo))] : []), ...notes.map(passedOver)];
-  return judge(repo.plugin, files, { problems: [], warnings }, { repo: id, material, rules, revision }, author, parts);
+  return dryPublish(repo.plugin, files, { problems: [], warnings }, { repo: id, material, rules, revision }, author, parts);
 }
 
-async function judge(
+async function dryPublish(
   plugin: ConfigRepoPlugin,
   files: readonly ParsedFile[],
   found: { readonly problems: readonly FileProblem[]; readonly warnings: readonly RepoError[] },

@@ -66,8 +66,8 @@ export async function mergeProblems(
 
 /** Of a removed entity, the problems of the entities that need it: that it cannot be deleted is a message for clients that delete it. */
 function findingsOfUsers(finding: Finding): readonly (Finding & { readonly isOfUser?: boolean })[] {
-  const { because, missedBy = [] } = finding;
-  const missing = missedBy.filter(({ problems }) => problems.length > 0);
+  const { because, brokenReferences = [] } = finding;
+  const missing = brokenReferences.filter(({ problems }) => problems.length > 0);
   return because && missing.length > 0 ? missing.map((missed) => ({ ...missed, because, isOfUser: true })) : [finding];
 }
 

@@ -117,13 +117,13 @@ class Decision {
     if (!wanted) return;
     const problems = [...wanted.problems, ...blankIdProblems(kind, entity.id), ...(isTwice ? duplicateProblems(kind, wanted) : [])];
     if (this.#base && !isTakenOver && problems.every(isPluginProblem)) {
-      const verdict = merge(base && (await this.#etagOf(kind, base, now)), etagOf(wanted.entity), now?.etag);
-      if (verdict === 'collide') {
+      const result = merge(base && (await this.#etagOf(kind, base, now)), etagOf(wanted.entity), now?.etag);
+      if (result === 'collide') {
         const byOthers = !now ? 'delete' : base ? 'change' : 'create';
         this.#collisions.push({ kind, id: entity.id, byOthers, here: 'change' });
       }
-      if (verdict === 'keep') this.#unchanged++;
-      if (verdict !== 'take') return;
+      if (result === 'keep') this.#unchanged++;
+      if (result !== 'take') return;
     }
     this.#put(kind, entity.id, wanted.entity, problems, now);
   }
@@ -154,10 +154,10 @@ class Decision {
     if (!now) return;
     const rest = requiredByRepos(this.#draft, kind, id);
     const base = this.#base?.get(nameOf(kind, keyOf(kind, id)));
-    const verdict = base ? merge(await this.#etagOf(kind, base, now), rest && etagOf(rest), now.etag) : 'take';
-    if (verdict === 'collide') this.#collisions.push({ kind, id, byOthers: 'change', here: rest ? 'change' : 'delete' });
-    if (verdict === 'keep') this.#unchanged++;
-    if (verdict !== 'take') return;
+    const result = base ? merge(await this.#etagOf(kind, base, now), rest && etagOf(rest), now.etag) : 'take';
+    if (result === 'collide') this.#collisions.push({ kind, id, byOthers: 'change', here: rest ? 'change' : 'delete' });
+    if (result === 'keep') this.#unchanged++;
+    if (result !== 'take') return;
     if (rest) {
       this.#put(kind, id, rest, [], now);
       return;

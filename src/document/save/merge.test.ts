@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type MergeResult, merge, type State } from './merge.ts';
 
-const CASES: readonly (readonly [title: string, base: State, wanted: State, now: State, verdict: MergeResult])[] = [
+const CASES: readonly (readonly [title: string, base: State, wanted: State, now: State, result: MergeResult])[] = [
   ['nobody has changed it', 'a', 'a', 'a', 'keep'],
   ['only others have changed it', 'a', 'a', 'b', 'keep'],
   ['only others have removed it', 'a', 'a', undefined, 'keep'],
@@ -20,4 +20,4 @@ const CASES: readonly (readonly [title: string, base: State, wanted: State, now:
   ['removed here, changed by others', 'a', undefined, 'b', 'collide'],
 ];
 
-for (const [title, base, wanted, now, verdict] of CASES) test(title, () => assert.equal(merge(base, wanted, now), verdict));
+for (const [title, base, wanted, now, result] of CASES) test(title, () => assert.equal(merge(base, wanted, now), result));

@@ -131,12 +131,12 @@ for (const [to, before, after, ...ignored] of STEPS) {
   test(`to ${to}: ${before.slice(0, 60)}`, () => {
     // From the version before, the step does its work; from its own version on, it does nothing.
     const root = cruise(to - 1, before);
-    const verdict = upgrade(root);
-    assert.deepEqual([verdict.from, verdict.problems], [to - 1, []]);
+    const result = upgrade(root);
+    assert.deepEqual([result.from, result.problems], [to - 1, []]);
     const expected = cruise(to, after);
     const rest = upgrade(expected);
     assert.equal(shown(root), shown(expected));
-    const own = verdict.ignored.slice(0, verdict.ignored.length - rest.ignored.length);
+    const own = result.ignored.slice(0, result.ignored.length - rest.ignored.length);
     assert.deepEqual(
       own.map(({ what }) => what),
       ignored,

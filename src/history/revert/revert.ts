@@ -60,9 +60,9 @@ export function revertRevision(revision: number, options: RevertOptions, parts: 
       if (!kind) continue;
       if (isCompacted(change)) throw notKept(revision, parts.keptFrom());
       const since = await changesSince(kind, change, parts);
-      const verdict = await revertChange(draft, kind, change, parts.tools, since);
-      if ('hindrance' in verdict) obstacles.push(obstacle(kind, idIn(kind, change), verdict.hindrance, verdict.by));
-      if ('leftOut' in verdict) leftOut.push(obstacle(kind, idIn(kind, change), verdict.leftOut));
+      const result = await revertChange(draft, kind, change, parts.tools, since);
+      if ('hindrance' in result) obstacles.push(obstacle(kind, idIn(kind, change), result.hindrance, result.by));
+      if ('leftOut' in result) leftOut.push(obstacle(kind, idIn(kind, change), result.leftOut));
       await pause();
     }
     obstacles.push(...(await belonging(draft, new Set(changes.map(({ kind, key }) => `${kind}\n${key}`)), parts)));

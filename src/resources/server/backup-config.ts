@@ -45,7 +45,7 @@ export const backupConfig = singleton({
 
 function scheduleProblems(schedule: string): Problem[] {
   if (schedule.trim() === '') return [];
-  const verdict = parseCron(schedule);
-  if (verdict.ok) return [];
-  return [{ at: ['schedule'], message: `Invalid cron syntax for backup configuration at offset ${verdict.offset}: ${verdict.reason}` }];
+  const parsed = parseCron(schedule);
+  if (parsed.ok) return [];
+  return [{ at: ['schedule'], message: `Invalid cron syntax for backup configuration at offset ${parsed.offset}: ${parsed.reason}` }];
 }

@@ -10,7 +10,7 @@ import { isObject, type Json, type JsonObject } from './json.ts';
 export interface Reading {
   readonly problems: Problem[];
   seal(plain: string): Secret;
-  /** The secret behind a cipher text, or why it is not taken at this place. `fits` judges the plain text, which it must not keep. */
+  /** The secret behind a cipher text, or why it is not taken at this place. `fits` checks the plain text, which it must not keep. */
   unseal(cipherText: string, at: SecretLocation, fits?: (plain: string) => boolean): Secret | SecretRefusal;
   /** The plain text behind a cipher text, wherever that belongs; undefined: it cannot be opened. */
   peek(cipherText: string): string | undefined;

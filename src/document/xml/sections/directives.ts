@@ -6,11 +6,11 @@ import { constant } from '../form/extras.ts';
 import { byType, type Part } from '../form/part.ts';
 import { content } from '../form/texts.ts';
 
-/** `verdict` is the member that says which of the two it is. */
-export function directives(name: string, member: string, verdict: string): Part {
+/** `key`: the member that holds which of the two it is. */
+export function directives(name: string, member: string, key: string): Part {
   const form = (word: string) =>
-    element(word, [constant(verdict, word), required('action', 'action'), required('type', 'type'), content('resource')]);
-  return wrap(name, [list(member, byType({ allow: form('allow'), deny: form('deny') }, verdict), { isRequired: true })]);
+    element(word, [constant(key, word), required('action', 'action'), required('type', 'type'), content('resource')]);
+  return wrap(name, [list(member, byType({ allow: form('allow'), deny: form('deny') }, key), { isRequired: true })]);
 }
 
 export const rules: Part = directives('rules', 'rules', 'directive');

@@ -5,7 +5,7 @@ import { lowerThreadPriority } from '../../../kit/process/low-priority.ts';
 
 export type BcryptInput = { readonly verify: string; readonly hash: string } | { readonly hashOf: string; readonly cost: number };
 
-/** The verdict, the new hash, or undefined for a hash that the library cannot read. */
+/** Whether the password is right, the new hash, or undefined for a hash that the library cannot read. */
 export type BcryptOutput = boolean | string | undefined;
 
 /** Users expect a login to take a moment; other requests must not wait for it. */

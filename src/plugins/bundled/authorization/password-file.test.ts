@@ -114,8 +114,8 @@ test('search finds parts of names', async () => {
 
 test('verifyConnection looks at the file', async () => {
   assert.deepEqual(await passwordFile.verifyConnection(settings, host), { ok: true });
-  const verdict = await passwordFile.verifyConnection(settingsFor('missing'), host);
-  assert.deepEqual(verdict, { ok: false, reason: 'No password file at path `missing`.' });
+  const result = await passwordFile.verifyConnection(settingsFor('missing'), host);
+  assert.deepEqual(result, { ok: false, reason: 'No password file at path `missing`.' });
   assert.deepEqual(await passwordFile.verifyConnection(settingsFor('folder'), host), {
     ok: false,
     reason: 'Password file path `folder` is not a normal file.',

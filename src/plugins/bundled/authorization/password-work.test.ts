@@ -47,7 +47,7 @@ describe('the work of a failed login', () => {
 });
 
 describe('weak hashes', () => {
-  const verdicts: readonly (readonly [hash: string, weak: boolean])[] = [
+  const cases: readonly (readonly [hash: string, weak: boolean])[] = [
     [SHA, true],
     [SHA.replace('{SHA}', ''), true],
     [bcrypt('09'), true],
@@ -55,7 +55,7 @@ describe('weak hashes', () => {
     [pbkdf2('SHA256', 99_999, 32), true],
     [pbkdf2('SHA256', 100_000, 32), false],
   ];
-  for (const [hash, weak] of verdicts) {
+  for (const [hash, weak] of cases) {
     test(`${hash.slice(0, 30)} is ${weak ? '' : 'not '}weak`, () => {
       assert.equal(isWeak(readHash(hash)!), weak);
     });

@@ -1,4 +1,4 @@
-// Judges the address under which agents made on demand reach this server.
+// Checks the address under which agents made on demand reach this server.
 import type { ServerFacts, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
 import { isBlank, readText } from '../../setting-values.ts';
 

@@ -6,12 +6,12 @@ import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import { setNewest } from '../../../kit/newest-entries.ts';
 import { readText } from '../../setting-values.ts';
+import { RepositoryFailure } from './check-result.ts';
 import { readUnlessSame } from './conditional-get.ts';
 import { type DebianPackage, newer, newestIn } from './debian-packages.ts';
 import { type Release, readRelease } from './debian-release.ts';
 import { get, type HttpAnswer, HttpFailure, limited, shown, withMaxBytes } from './http.ts';
 import { authorizationOf, below, repositoryUrl } from './repository-settings.ts';
-import { RepositoryFailure } from './verdict.ts';
 
 const MAX_RELEASE_BYTES = 16 * 1024 * 1024;
 export const DEFAULT_COMPONENT = 'main';

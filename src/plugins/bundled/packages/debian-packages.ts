@@ -1,9 +1,9 @@
 // Looks through an index of a Debian archive as it comes for the newest version of one package.
 
 import { pause } from '../../../kit/concurrency/time-slices.ts';
+import { RepositoryFailure } from './check-result.ts';
 import { fieldsOf } from './debian-release.ts';
 import { compareVersions } from './debian-version.ts';
-import { RepositoryFailure } from './verdict.ts';
 
 export interface DebianPackage {
   readonly version: string;

@@ -3,10 +3,10 @@ import type { PackagePlugin, PackageRevision, PackageSettings } from '../../../c
 import type { SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import { isBlank, readText } from '../../setting-values.ts';
+import { checkResultOf, RepositoryFailure } from './check-result.ts';
 import { DEFAULT_ARCHITECTURE, DEFAULT_COMPONENT, type Found, findPackage, indexesOf, readArchive, suiteOf } from './debian-archive.ts';
 import { get, HttpFailure, lastModified } from './http.ts';
 import { authorizationOf, below, checkRepository, repositoryFields, repositoryUrl } from './repository-settings.ts';
-import { RepositoryFailure, verdictOf } from './verdict.ts';
 
 const PACKAGE_NAME = /^[a-z0-9][a-z0-9+.-]*$/;
 
@@ -38,7 +38,7 @@ export const debianPackagePlugin = {
   },
 
   checkRepository: (repository, tools) =>
-    verdictOf(() =>
+    checkResultOf(() =>
       readArchive(
         repository,
         '',
@@ -51,7 +51,7 @@ export const debianPackagePlugin = {
     ),
 
   checkPackage: (settings, tools) =>
-    verdictOf(async () => [`Found version ${(await find(settings, tools)).package.version} of ${nameOf(settings)}.`]),
+    checkResultOf(async () => [`Found version ${(await find(settings, tools)).package.version} of ${nameOf(settings)}.`]),
 } satisfies PackagePlugin;
 
 async function find(settings: PackageSettings, tools: PollTools): Promise<Found> {

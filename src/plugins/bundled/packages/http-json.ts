@@ -4,11 +4,11 @@ import type { SettingProblem, SettingValues } from '../../../contracts/plugins/p
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import { type JsonPath, JsonSelection } from '../../../kit/text/json-pick.ts';
 import { isBlank, readText } from '../../setting-values.ts';
+import { checkResultOf, RepositoryFailure } from './check-result.ts';
 import { readUnlessSame } from './conditional-get.ts';
 import { ENCODINGS, get, type HttpRequest, lastModified, shown } from './http.ts';
 import { readJson } from './json-answer.ts';
 import { authorizationOf, below, checkRepository, repositoryFields, repositoryUrl, tokenField } from './repository-settings.ts';
-import { RepositoryFailure, verdictOf } from './verdict.ts';
 
 const MAX_REVISION_LENGTH = 255;
 
@@ -49,13 +49,13 @@ export const httpJsonPackagePlugin: PackagePlugin & { readonly blocks: Required<
     },
 
     checkRepository: (repository, tools) =>
-      verdictOf(async () => {
+      checkResultOf(async () => {
         const { status, body } = await get(repositoryUrl(repository), { ...requestFor(repository), alsoWanted: NO_FIRST_PAGE }, tools);
         body.destroy();
         return [status < 300 ? 'The server answers.' : `The server answers, though its first page with status ${status}.`];
       }),
 
-    checkPackage: (settings, tools) => verdictOf(async () => [`Found version ${(await latest(settings, tools)).revision}.`]),
+    checkPackage: (settings, tools) => checkResultOf(async () => [`Found version ${(await latest(settings, tools)).revision}.`]),
   } satisfies PackagePlugin;
 
 /** Many servers show nothing at the address that others are below. */

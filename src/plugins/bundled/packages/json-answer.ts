@@ -1,8 +1,8 @@
 // Picks values out of a JSON document that a package repository has answered with.
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import { type JsonSelection, NotJson, pickFromJson } from '../../../kit/text/json-pick.ts';
+import { RepositoryFailure } from './check-result.ts';
 import { contentOf, type HttpAnswer, shown } from './http.ts';
-import { RepositoryFailure } from './verdict.ts';
 
 /** `read` makes something of the values found; a message about a document that is no JSON names its address. */
 export async function readJson<T>(answer: HttpAnswer, wanted: readonly JsonSelection[], read: () => T, tools: PollTools): Promise<T> {

@@ -4,12 +4,12 @@ import type { SettingProblem, SettingValues } from '../../../contracts/plugins/p
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import { JsonSelection } from '../../../kit/text/json-pick.ts';
 import { isBlank, readText } from '../../setting-values.ts';
+import { checkResultOf, RepositoryFailure } from './check-result.ts';
 import { readUnlessSame } from './conditional-get.ts';
 import { ENCODINGS, get, type HttpAnswer, HttpFailure, type HttpRequest } from './http.ts';
 import { readJson } from './json-answer.ts';
 import { highestIn, isPackageName, isVersionRange, packagePath } from './npm-versions.ts';
 import { authorizationOf, below, checkRepository, repositoryFields, repositoryUrl, tokenField } from './repository-settings.ts';
-import { RepositoryFailure, verdictOf } from './verdict.ts';
 
 const DEFAULT_TAG = 'latest';
 /** Without the text of every version, where the registry can leave that out. */
@@ -43,14 +43,14 @@ export const npmPackagePlugin = {
   },
 
   checkRepository: (repository, tools) =>
-    verdictOf(async () => {
+    checkResultOf(async () => {
       await ping(repository, tools);
       const isKnown = await knowsUser(repository, tools);
       return ['The registry answers.', ...(isKnown ? ['It knows the user.'] : [])];
     }),
 
   checkPackage: (settings, tools) =>
-    verdictOf(async () => [`Found version ${await latestVersion(settings, tools)} of ${nameOf(settings)}.`]),
+    checkResultOf(async () => [`Found version ${await latestVersion(settings, tools)} of ${nameOf(settings)}.`]),
 } satisfies PackagePlugin;
 
 function checkPackageSettings(values: SettingValues): readonly SettingProblem[] {

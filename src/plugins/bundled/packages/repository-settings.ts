@@ -1,7 +1,7 @@
 // The settings every bundled package plugin needs to reach its repository over HTTP, and their rules.
 import type { SettingField, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
 import { isBlank, readText } from '../../setting-values.ts';
-import { RepositoryFailure } from './verdict.ts';
+import { RepositoryFailure } from './check-result.ts';
 
 export const repositoryFields: readonly SettingField[] = [
   { key: 'REPO_URL', required: true, title: 'URL', description: 'The address of the repository, without a login.' },

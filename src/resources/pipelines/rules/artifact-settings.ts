@@ -1,4 +1,4 @@
-// The verdicts of the plugin of an artifact store on the settings with which artifacts are published to it and fetched from it.
+// The problems that the plugin of an artifact store finds in the settings with which artifacts are published to it and fetched from it.
 import type { Path, Problem } from '../../../shape/problems/problem.ts';
 import type { Property } from '../../../shape/properties.ts';
 import type { Lookup, PluginsView } from '../../../shape/resource.ts';

@@ -87,6 +87,6 @@ export function timerProblems(timer: Timer | null): Problem[] {
   if (!timer) return [];
   const at = ['timer', 'spec'];
   if (timer.spec.trim() === '') return problemUnless(false, at, 'Timer Spec can not be null.');
-  const verdict = parseCron(timer.spec);
-  return verdict.ok ? [] : problemUnless(false, at, `Invalid cron syntax: ${verdict.reason}`);
+  const parsed = parseCron(timer.spec);
+  return parsed.ok ? [] : problemUnless(false, at, `Invalid cron syntax: ${parsed.reason}`);
 }

@@ -61,11 +61,11 @@ async function findGroups(login: string, roles: readonly SettingValues[], settin
     if (!entry) return undefined;
     const person: Person = { dn: entry.dn, valuesOf: (attribute) => valuesOf(entry, attribute) };
     const searches = neededSearches(roles);
-    const verdicts = await Promise.all(searches.slice(0, MAX_SEARCHES).map((one) => searchFor(person, one, directory)));
+    const results = await Promise.all(searches.slice(0, MAX_SEARCHES).map((one) => searchFor(person, one, directory)));
     const tooMany = `More than ${MAX_SEARCHES} different filters of roles: the others are not searched for.`;
     return {
-      groups: [...groupsOfEntry(roles, person), ...verdicts.flatMap(({ groups }) => groups)],
-      failures: [...verdicts.flatMap(({ failures }) => failures), ...(searches.length > MAX_SEARCHES ? [tooMany] : [])],
+      groups: [...groupsOfEntry(roles, person), ...results.flatMap(({ groups }) => groups)],
+      failures: [...results.flatMap(({ failures }) => failures), ...(searches.length > MAX_SEARCHES ? [tooMany] : [])],
     };
   });
 }

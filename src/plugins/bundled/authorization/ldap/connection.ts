@@ -22,7 +22,7 @@ export interface LdapConnection {
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'ldap:': 389, 'ldaps:': 636 };
 
-/** Throws for a bare address that is forbidden; the addresses of a name are judged with the connection. */
+/** Throws for a bare address that is forbidden; the addresses of a name are checked when it connects. */
 export function ldapConnection(url: URL, security: Security): LdapConnection {
   const [host, port] = [hostOf(url), portOf(url)];
   const { lookup } = guardedConnection(host, TRUSTED);

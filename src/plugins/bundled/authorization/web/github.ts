@@ -5,7 +5,7 @@ import { LoginFailure, type WebLogin } from '../../../../contracts/plugins/web-l
 import { readText } from '../../../setting-values.ts';
 import { COMMON_FIELDS, labelIn, linksExistingUsers } from './common-fields.ts';
 import { groupsOf, hasRole, isInOrganization, roleProblems } from './github-groups.ts';
-import { connectionVerdict, HostedSite } from './hosted-site.ts';
+import { connectionResultOf, HostedSite } from './hosted-site.ts';
 import { MembershipChecks } from './membership-checks.ts';
 import { namesIn } from './name-lists.ts';
 import { idIn, type JsonRecord, type ProviderApi, recordAt, recordsAt, statusOf, textIn } from './provider-api.ts';
@@ -121,7 +121,7 @@ export const github: AuthorizationPlugin = {
     const token = readText(settings, 'PersonalAccessToken');
     try {
       const status = await statusOf(apiOf(settings, token), token === '' ? '/meta' : '/user');
-      return connectionVerdict('GitHub', status);
+      return connectionResultOf('GitHub', status);
     } catch (error) {
       return { ok: false, reason: (error as Error).message };
     }

@@ -5,7 +5,7 @@ import { LoginFailure, type WebLogin } from '../../../../contracts/plugins/web-l
 import { readText } from '../../../setting-values.ts';
 import { COMMON_FIELDS, labelIn, linksExistingUsers } from './common-fields.ts';
 import { ACCESS_LEVELS, groupTexts, hasRole, isInGroup, type Kind, neededLevels, roleProblems } from './gitlab-groups.ts';
-import { connectionVerdict, HostedSite } from './hosted-site.ts';
+import { connectionResultOf, HostedSite } from './hosted-site.ts';
 import { MembershipChecks } from './membership-checks.ts';
 import { namesIn } from './name-lists.ts';
 import { idIn, type ProviderApi, recordAt, recordsAt, statusOf, textIn } from './provider-api.ts';
@@ -127,7 +127,7 @@ export const gitlab: AuthorizationPlugin = {
         return status < 500 && status !== 404 ? { ok: true } : { ok: false, reason: `GitLab answers with status ${status}.` };
       }
       const status = await statusOf(withToken(settings, token), '/user');
-      return connectionVerdict('GitLab', status);
+      return connectionResultOf('GitLab', status);
     } catch (error) {
       return { ok: false, reason: (error as Error).message };
     }

@@ -54,7 +54,7 @@ export class HostedSite {
 }
 
 /** The result of a check of the connection, by the status of a request that needs the token. */
-export function connectionVerdict(name: string, status: number): { readonly ok: true } | { readonly ok: false; readonly reason: string } {
+export function connectionResultOf(name: string, status: number): { readonly ok: true } | { readonly ok: false; readonly reason: string } {
   if (status === 200) return { ok: true };
   return { ok: false, reason: status === 401 ? `${name} refuses PersonalAccessToken.` : `${name} answers with status ${status}.` };
 }

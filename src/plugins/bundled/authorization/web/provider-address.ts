@@ -10,7 +10,7 @@ export function isOnThisMachine({ hostname }: URL): boolean {
   return THIS_MACHINE.test(hostname);
 }
 
-/** A blank one is not judged. */
+/** A blank one is not checked. */
 export function addressProblems(values: SettingValues, key: string): readonly SettingProblem[] {
   if (isBlank(values, key) || parsedAddress(readText(values, key))) return [];
   return [

@@ -1,4 +1,4 @@
-// Makes a verdict for an administrator out of an attempt that may fail.
+// Makes the result of a check, for an administrator, out of an attempt that may fail.
 import type { CheckResult } from '../../../contracts/plugins/package-repository.ts';
 import { HttpFailure } from './http.ts';
 
@@ -6,7 +6,7 @@ import { HttpFailure } from './http.ts';
 export class RepositoryFailure extends Error {}
 
 /** The attempt returns the messages of success. Faults of ours are thrown on. */
-export async function verdictOf(attempt: () => Promise<readonly string[]>): Promise<CheckResult> {
+export async function checkResultOf(attempt: () => Promise<readonly string[]>): Promise<CheckResult> {
   try {
     return { isOk: true, messages: await attempt() };
   } catch (failure) {
