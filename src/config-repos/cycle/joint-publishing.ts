@@ -6,8 +6,8 @@ import type { Author } from '../../config/revision.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Publication } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';
-import { obstaclesOf, type PublishObstacle } from './obstacles.ts';
-import { type WaitingParts, WaitingRepos } from './waiting.ts';
+import { blockersOf, type PublishBlocker } from './blockers.ts';
+import { type WaitingParts, WaitingRepos } from './waiting-repos.ts';
 
 export interface JointParts extends WaitingParts {
   readonly publisher: Pick<Publisher, 'publishTogether' | 'applyTogether'>;
@@ -21,11 +21,11 @@ const PREFERENCES: readonly Preference[] = ['definer', 'dependents'];
 const MAX_ATTEMPTS = 5;
 const MAX_TOGETHER = 100;
 
-interface WaitingRepo extends JoinableChange {
+interface JoinableRepos extends JoinableChange {
   readonly publications: readonly Publication[];
 }
 
-export class JointPublishing implements JoinableChanges<WaitingRepo> {
+export class JointPublishing implements JoinableChanges<JoinableRepos> {
   readonly #parts: JointParts;
   readonly #waiting: WaitingRepos;
   /** Which repos were tried together at this revision of the configuration: another attempt would end the same way. */
@@ -39,7 +39,7 @@ export class JointPublishing implements JoinableChanges<WaitingRepo> {
   /** Tries a refused publication together with waiting ones of other repos, as far as that can help. `findings`: of the refused one. */
   async publish(own: Publication, findings: readonly Finding[], author: Author): Promise<boolean> {
     for (const preference of PREFERENCES) {
-      const isInForce = await this.#grow(own, findings, preference, author);
+      const isInForce = await this.#publishWithOthers(own, findings, preference, author);
       // Where no repo can help, the preference makes no difference.
       if (isInForce !== false) return isInForce ?? false;
     }
@@ -47,11 +47,16 @@ export class JointPublishing implements JoinableChanges<WaitingRepo> {
   }
 
   /** undefined: there was no repo to try it with. */
-  async #grow(own: Publication, findings: readonly Finding[], preference: Preference, author: Author): Promise<boolean | undefined> {
+  async #publishWithOthers(
+    own: Publication,
+    findings: readonly Finding[],
+    preference: Preference,
+    author: Author,
+  ): Promise<boolean | undefined> {
     let members: readonly Publication[] = [own];
     let wrong = findings;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const joining = await this.#joining(members, { findings: wrong }, preference);
+      const joining = await this.#publicationsToAdd(members, { findings: wrong }, preference);
       if (joining.length === 0) return attempt === 0 ? undefined : false;
       members = [...members, ...joining];
       if (this.#isTried(members)) return false;
@@ -63,29 +68,29 @@ export class JointPublishing implements JoinableChanges<WaitingRepo> {
   }
 
   /** The repos that can help, and the repos that these need in turn, as far as that is plain without trying. Empty: no repo can help. */
-  async #joining(
+  async #publicationsToAdd(
     members: readonly Publication[],
     { draft, findings }: Pick<RefusedDraft, 'findings'> & Partial<RefusedDraft>,
     preference: Preference,
   ): Promise<readonly Publication[]> {
     const joining: Publication[] = [];
     for (let wrong = findings; ; wrong = []) {
-      const helpers = await this.#helpersFor(obstaclesOf([...members, ...joining], wrong, this.#parts.config, draft), preference);
-      if (helpers?.size === 0) return joining;
-      if (!helpers || members.length + joining.length + helpers.size > MAX_TOGETHER) return [];
-      for (const helper of helpers) {
+      const added = await this.#reposToAdd(blockersOf([...members, ...joining], wrong, this.#parts.config, draft), preference);
+      if (added?.size === 0) return joining;
+      if (!added || members.length + joining.length + added.size > MAX_TOGETHER) return [];
+      for (const state of added) {
         // A repo that takes part already has not helped.
-        const isMember = [...members, ...joining].some(({ repo }) => repo === helper.repo);
-        const publication = isMember ? undefined : await this.#waiting.publicationOf(helper);
+        const isMember = [...members, ...joining].some(({ repo }) => repo === state.repo);
+        const publication = isMember ? undefined : await this.#waiting.publicationOf(state);
         if (!publication) return [];
         joining.push(publication);
       }
     }
   }
 
-  async #helpersFor(obstacles: readonly PublishObstacle[], preference: Preference): Promise<ReadonlySet<RepoState> | undefined> {
-    const holders = await this.#waiting.holdersOf(new Set(obstacles.flatMap(({ pipeline }) => pipeline ?? [])));
-    return helpersFor(obstacles, this.#waiting.all, holders, preference);
+  async #reposToAdd(blockers: readonly PublishBlocker[], preference: Preference): Promise<ReadonlySet<RepoState> | undefined> {
+    const definers = await this.#waiting.definersOf(new Set(blockers.flatMap(({ pipeline }) => pipeline ?? [])));
+    return reposToAdd(blockers, this.#waiting.all, definers, preference);
   }
 
   get hasAny(): boolean {
@@ -93,9 +98,9 @@ export class JointPublishing implements JoinableChanges<WaitingRepo> {
   }
 
   /** The waiting repos whose definitions stand in the way of a refused change, or define an entity that would be missing after it. */
-  async find(refused: RefusedDraft, found: WaitingRepo | undefined): Promise<WaitingRepo | undefined> {
+  async find(refused: RefusedDraft, found: JoinableRepos | undefined): Promise<JoinableRepos | undefined> {
     const members = found?.publications ?? [];
-    const joining = await this.#joining(members, refused, 'definer');
+    const joining = await this.#publicationsToAdd(members, refused, 'definer');
     if (joining.length === 0) return undefined;
     const publications = [...members, ...joining];
     return {
@@ -127,22 +132,22 @@ function sourcesOf(members: readonly Publication[]): string {
   return members.map(({ source }) => source).join(', ');
 }
 
-/** The waiting repos that can help with all obstacles; undefined: for one of the obstacles there is no such repo. */
-export function helpersFor(
-  obstacles: readonly PublishObstacle[],
+/** The waiting repos that can help with all blockers; undefined: for one of the blockers there is no such repo. */
+export function reposToAdd(
+  blockers: readonly PublishBlocker[],
   waiting: ReadonlyMap<string, RepoState>,
-  holders: ReadonlyMap<string, RepoState>,
+  definers: ReadonlyMap<string, RepoState>,
   preference: Preference,
 ): ReadonlySet<RepoState> | undefined {
-  const helpers = new Set<RepoState>();
-  for (const { pipeline, repos, isGuess } of obstacles) {
-    const holder = pipeline === undefined ? undefined : holders.get(pipeline);
+  const added = new Set<RepoState>();
+  for (const { pipeline, repos, isGuess } of blockers) {
+    const definer = pipeline === undefined ? undefined : definers.get(pipeline);
     const waitingOnes = repos.flatMap((repo) => waiting.get(repo) ?? []);
     const inForce = repos.length > 0 && (isGuess || waitingOnes.length === repos.length) ? waitingOnes : undefined;
-    const defining = holder && [holder];
+    const defining = definer && [definer];
     const found = preference === 'definer' ? (defining ?? inForce) : (inForce ?? defining);
     if (!found) return undefined;
-    for (const one of found) helpers.add(one);
+    for (const one of found) added.add(one);
   }
-  return helpers;
+  return added;
 }

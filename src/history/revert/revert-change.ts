@@ -19,7 +19,7 @@ export type Reverted =
   /** Why it is left as it is. */
   | { readonly leftOut: string }
   /** The obstacle, and the change that caused it, if that is known. */
-  | { readonly hindrance: string; readonly by: EntityChange | undefined };
+  | { readonly obstacle: string; readonly by: EntityChange | undefined };
 
 /** Entities that record which definitions of a config repo are in force: they come and go with those. */
 const PUBLISHED: ReadonlySet<KindName> = new Set(['publishedRevisions']);
@@ -66,7 +66,7 @@ export async function revertChange(
   }
   return before && after && now
     ? revertInPart(draft, kind, { before, after, now }, tools, since)
-    : { hindrance: whyNot(name, states, revisionText(since[0])), by: since[0] };
+    : { obstacle: whyNot(name, states, revisionText(since[0])), by: since[0] };
 }
 
 /** A config repo defined it before, and the server's own configuration has defined it since. */
@@ -79,11 +79,11 @@ function release(draft: Draft, kind: Kind, { before, after, now }: AllStates, si
   const { repo } = repoOriginOf(before)!;
   const name = entityTitle(kind, after);
   if (!draft.find(draft.kind('configRepos'), repo)) {
-    return { hindrance: `${name} was defined in the config repo '${repo}', which is not there any more.`, by: undefined };
+    return { obstacle: `${name} was defined in the config repo '${repo}', which is not there any more.`, by: undefined };
   }
   if (now.etag !== etagOf(after)) {
     return {
-      hindrance: `${name} was changed again ${revisionText(since[0])}: giving it back to its config repo would lose that.`,
+      obstacle: `${name} was changed again ${revisionText(since[0])}: giving it back to its config repo would lose that.`,
       by: since[0],
     };
   }
@@ -109,7 +109,7 @@ async function revertInPart(
     const culprit = (await findTouching(kind, since, paths)) ?? since[0];
     const fields = paths.map((path) => path || 'everything').join(', ');
     return {
-      hindrance: `${entityTitle(kind, after)} was changed again ${revisionText(culprit)}, in the same fields: ${fields}.`,
+      obstacle: `${entityTitle(kind, after)} was changed again ${revisionText(culprit)}, in the same fields: ${fields}.`,
       by: culprit,
     };
   }

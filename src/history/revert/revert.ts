@@ -61,7 +61,7 @@ export function revertRevision(revision: number, options: RevertOptions, parts: 
       if (isCompacted(change)) throw notKept(revision, parts.keptFrom());
       const since = await changesSince(kind, change, parts);
       const result = await revertChange(draft, kind, change, parts.tools, since);
-      if ('hindrance' in result) obstacles.push(obstacle(kind, idIn(kind, change), result.hindrance, result.by));
+      if ('obstacle' in result) obstacles.push(obstacle(kind, idIn(kind, change), result.obstacle, result.by));
       if ('leftOut' in result) leftOut.push(obstacle(kind, idIn(kind, change), result.leftOut));
       await pause();
     }

@@ -1,4 +1,4 @@
-// The obstacles that keep definitions from coming into force, as far as waiting definitions of other repos could remove them. Pure.
+// The blockers that keep definitions from coming into force, as far as waiting definitions of other repos could remove them. Pure.
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
@@ -11,26 +11,26 @@ import type { Publication } from '../publish/publication.ts';
 import { declarersOf, nameBy } from '../scms/scm-declarers.ts';
 import { namesIn, requiredPipelines, scmNamesIn } from './required-pipelines.ts';
 
-export interface PublishObstacle {
-  /** A pipeline that does not exist: a repo that defines it helps. */
+export interface PublishBlocker {
+  /** A pipeline that does not exist: a repo that defines it removes the blocker. */
   readonly pipeline?: string;
-  /** All these repos would have to change their definitions in force. Without a pipeline and repos, no repo can help. */
+  /** The repos that would all have to change their definitions in force. Without a pipeline and repos, no repo can remove the blocker. */
   readonly repos: readonly string[];
-  /** They may have nothing to do with it. */
+  /** The repos may have nothing to do with the blocker. */
   readonly isGuess?: boolean;
 }
 
-/** The obstacles of these publications, maybe along with another change; `findings`: of the checks of these publications. */
-export function obstaclesOf(
+/** The blockers of these publications, maybe along with another change; `findings`: of the checks of these publications. */
+export function blockersOf(
   publications: readonly Publication[],
   findings: readonly Finding[],
   config: Config,
   change: Draft = new Draft(config),
-): PublishObstacle[] {
-  return new ObstacleFinder(publications, config, change).find(findings);
+): PublishBlocker[] {
+  return new BlockerFinder(publications, config, change).find(findings);
 }
 
-class ObstacleFinder {
+class BlockerFinder {
   readonly #publications: readonly Publication[];
   readonly #config: Config;
   readonly #inForce: Draft;
@@ -47,21 +47,21 @@ class ObstacleFinder {
     this.#defined = new Set(publications.flatMap(({ pipelines }) => pipelines.map(({ name }) => name.toLowerCase())));
   }
 
-  find(findings: readonly Finding[]): PublishObstacle[] {
+  find(findings: readonly Finding[]): PublishBlocker[] {
     const required = new Set(this.#publications.flatMap((publication) => [...requiredPipelines(publication)]));
-    const missing = [...required].filter((name) => !this.#willBeThere(name));
+    const missing = [...required].filter((name) => !this.#willExist(name));
     const taken = [...this.#defined].filter((name) => this.#isOfOthers(this.#change.findEntity('pipelines', name)));
     return [
       ...missing.map((pipeline) => ({ pipeline, repos: [] })),
       ...taken.map((name) => ({ repos: this.#otherRepos('pipelines', name) })),
-      ...findings.flatMap((finding) => this.#behind(finding)),
+      ...findings.flatMap((finding) => this.#blockersBehind(finding)),
     ];
   }
 
-  #behind({ kind, id, because }: Finding): PublishObstacle[] {
+  #blockersBehind({ kind, id, because }: Finding): PublishBlocker[] {
     const isOthers = because && this.#isOfOthers(this.#config.of(kind.name).find(id)?.value);
-    if (!isOthers) return this.#behindOwn(kind.name, id);
-    const isRemoved = because.kind.name === 'pipelines' && !this.#willBeThere(because.id);
+    if (!isOthers) return this.#blockersOfOwn(kind.name, id);
+    const isRemoved = because.kind.name === 'pipelines' && !this.#willExist(because.id);
     if (!isRemoved) return [{ repos: this.#otherRepos(kind.name, id) }];
     // The finding names only one of its users.
     const users = this.#inForce.referrers('pipelines', because.id).flatMap((user) => this.#otherRepos(user.kind, user.id));
@@ -69,18 +69,18 @@ class ObstacleFinder {
   }
 
   /** Waiting definitions of another repo may change an entity that it refers to, or remove one that it clashes with. */
-  #behindOwn(kind: KindName, id: string): PublishObstacle[] {
+  #blockersOfOwn(kind: KindName, id: string): PublishBlocker[] {
     const repos = this.#publications.flatMap(({ repo, pipelines, environments }) => {
       if (kind === 'environmentParts')
         return environments.filter((one) => partId(repo, one) === id).flatMap((one) => this.#clashingRepos(one));
-      if (kind === 'scms') return pipelines.flatMap((one) => this.#reposCallingSo(scmNamesIn(one)));
+      if (kind === 'scms') return pipelines.flatMap((one) => this.#reposDeclaringScms(scmNamesIn(one)));
       const own = kind === 'pipelines' ? pipelines.filter(({ name }) => name.toLowerCase() === id.toLowerCase()) : [];
       return [...requiredPipelines({ pipelines: own, environments: [] })].flatMap((name) => this.#otherRepos('pipelines', name));
     });
     return repos.length === 0 ? [] : [{ repos: [...new Set(repos)], isGuess: true }];
   }
 
-  /** Those that have in force the same pipeline, variable or agent of an environment, or the pipeline in another one. */
+  /** The repos that have in force the same pipeline, variable or agent of an environment, or the pipeline in another one. */
   #clashingRepos({ name, body, agents }: DefinedEnvironment): string[] {
     const pipelines = namesIn(body.pipelines);
     const own = new Set([...pipelines, ...namesIn(body.environment_variables), ...agents]);
@@ -94,8 +94,8 @@ class ObstacleFinder {
     });
   }
 
-  /** Those that have in force SCMs of these names. */
-  #reposCallingSo(names: readonly string[]): string[] {
+  /** The repos that have in force SCMs of these names. */
+  #reposDeclaringScms(names: readonly string[]): string[] {
     const kind = this.#inForce.kind('scms');
     return names.flatMap((name) =>
       this.#inForce
@@ -106,14 +106,14 @@ class ObstacleFinder {
     );
   }
 
-  #willBeThere(pipeline: string): boolean {
+  #willExist(pipeline: string): boolean {
     if (this.#defined.has(pipeline.toLowerCase())) return true;
     const entity = this.#change.findEntity('pipelines', pipeline);
-    return this.#isOfOthers(entity) || this.#stays(entity);
+    return this.#isOfOthers(entity) || this.#staysInForce(entity);
   }
 
   /** A publication need not list the pipelines of a file that is in force unchanged. */
-  #stays(entity: Entity | undefined): boolean {
+  #staysInForce(entity: Entity | undefined): boolean {
     const origin = entity && repoOriginOf(entity);
     return origin !== undefined && (this.#members.get(origin.repo)?.isInForce(origin.file) ?? false);
   }
@@ -123,7 +123,7 @@ class ObstacleFinder {
     return entity !== undefined && (repo === undefined || !this.#members.has(repo));
   }
 
-  /** The repo that has it in force, unless that is one of these. */
+  /** The repo that has the entity in force, unless it is one of these publications. */
   #otherRepos(kind: KindName, id: string): string[] {
     const entity = this.#config.of(kind).find(id)?.value;
     const repo = entity && repoOriginOf(entity)?.repo;

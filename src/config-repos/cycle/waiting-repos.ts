@@ -38,14 +38,14 @@ export class WaitingRepos {
   }
 
   /** The waiting repo that defines each of these pipelines, if there is one; of several, the last one counts. */
-  async holdersOf(pipelines: ReadonlySet<string>): Promise<ReadonlyMap<string, RepoState>> {
-    const holders = new Map<string, RepoState>();
+  async definersOf(pipelines: ReadonlySet<string>): Promise<ReadonlyMap<string, RepoState>> {
+    const definers = new Map<string, RepoState>();
     let left = pipelines.size === 0 ? 0 : MAX_LOOKED_AT;
     for (const state of [...this.all.values()].reverse()) {
-      if (!this.#names.has(state) && left-- > 0) this.#names.set(state, await this.#definedBy(state.repo));
-      for (const name of this.#names.get(state)?.intersection(pipelines) ?? []) holders.getOrInsert(name, state);
+      if (!this.#names.has(state) && left-- > 0) this.#names.set(state, await this.#pipelinesDefinedBy(state.repo));
+      for (const name of this.#names.get(state)?.intersection(pipelines) ?? []) definers.getOrInsert(name, state);
     }
-    return holders;
+    return definers;
   }
 
   /** undefined: it cannot be used any more. */
@@ -71,7 +71,7 @@ export class WaitingRepos {
     }
   }
 
-  async #definedBy(repo: string): Promise<ReadonlySet<string>> {
+  async #pipelinesDefinedBy(repo: string): Promise<ReadonlySet<string>> {
     const outlines = (await this.#parts.files.all(repo)).map(({ outline }) => JSON.parse(outline) as Outline);
     return new Set(outlines.flatMap(({ pipelines }) => pipelines.map(({ name }) => name.toLowerCase())));
   }
