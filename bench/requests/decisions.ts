@@ -1,4 +1,4 @@
-// The cost of single decisions beside the request they are part of: rights beside a GET, and the look for circles in the graph.
+// The cost of single decisions beside the request they are part of: rights beside a GET, and the search for dependency cycles.
 import { Access } from '../../src/access/may.ts';
 import { Config } from '../../src/config/current.ts';
 import { Draft } from '../../src/config/draft.ts';
@@ -39,7 +39,7 @@ export const decisions: Measurement = {
     const middle = pipeline(PIPELINES / 2);
     const times = Array.from({ length: LOOKS }, () => {
       const began = performance.now();
-      if (dependencyProblems(middle as never, ruleView).length > 0) throw new Error('There is no circle.');
+      if (dependencyProblems(middle as never, ruleView).length > 0) throw new Error('There is no cycle.');
       return performance.now() - began;
     });
     const share = microseconds / GET_MICROSECONDS;

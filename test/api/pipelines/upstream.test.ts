@@ -1,9 +1,9 @@
-// Dependencies between pipelines: no circles, upstream stages that stay, artifacts that can be there in time.
+// Dependencies between pipelines: no cycles, upstream stages that stay, artifacts that can be there in time.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { SourcesView } from '../../../src/resources/parts/origin.ts';
-import { circleProblems } from '../../../src/resources/pipelines/rules/circles.ts';
+import { cycleProblems } from '../../../src/resources/pipelines/rules/dependency-cycles.ts';
 import { dependencyProblems, type PipelinesView, type PipelineView } from '../../../src/resources/pipelines/rules/upstream.ts';
 import { accepted } from '../../support/requests/callers.ts';
 import { type Reply, TestServer } from '../../support/server/server.ts';
@@ -60,8 +60,8 @@ describe('circles', () => {
       const reply = await replace(server, down('c0', `c${length - 1}`));
       assert.equal(reply.status, 422, reply.text);
       const problems = errorsIn(reply.json.data).materials ?? [];
-      const circle = [...names, 'c0'];
-      const ways = [circle, circle.toReversed()].map((way) => `Circular dependency: ${way.join(' <- ')}`);
+      const cycle = [...names, 'c0'];
+      const ways = [cycle, cycle.toReversed()].map((way) => `Circular dependency: ${way.join(' <- ')}`);
       assert.ok(problems.length === 1 && ways.includes(problems[0]!), JSON.stringify(errorsIn(reply.json.data)));
       assert.equal((await server.get(`${PATH}/c0`)).json.materials[0].type, 'git');
     });
@@ -149,7 +149,7 @@ describe('the memory of pipelines already checked', () => {
     fc.assert(
       fc.property(upstreams, (given) => {
         const { all, view } = graph(given);
-        const found = all.map((one) => circleProblems(one, view).length > 0);
+        const found = all.map((one) => cycleProblems(one, view).length > 0);
         assert.deepEqual(
           found,
           given.map((_, index) => isInCircle(given, index)),
@@ -161,7 +161,7 @@ describe('the memory of pipelines already checked', () => {
 
   test('makes a long chain, all of it new, no longer for each of its members', () => {
     const { all, view, asked } = graph(Array.from({ length: 5_000 }, (_, index) => (index === 0 ? [] : [index - 1])));
-    for (const one of all.toReversed()) assert.deepEqual(circleProblems(one, view), []);
+    for (const one of all.toReversed()) assert.deepEqual(cycleProblems(one, view), []);
     assert.ok(asked() <= 3 * all.length, String(asked()));
   });
 });

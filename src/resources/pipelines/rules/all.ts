@@ -52,7 +52,7 @@ export function pipelineProblems(pipeline: Pipeline, view: PipelineRuleView, ope
   return [...faults, ...outsideOf(faults, problems), ...templateProblems(whole, view)];
 }
 
-/** Problems that a change of an upstream pipeline can cause. Circles go through the changed pipeline, so they are found there. */
+/** Problems that a change of an upstream pipeline can cause. Dependency cycles go through the changed pipeline, so they are found there. */
 export function upstreamLinkProblems(pipeline: Pipeline, view: PipelineRuleView): readonly Problem[] {
   const settingsOwner = { owner: pipeline.name };
   return [...missingUpstream(pipeline, view), ...fetchProblems(pipeline, stagesOf(pipeline, view), view, settingsOwner)];

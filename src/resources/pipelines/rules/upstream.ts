@@ -1,17 +1,17 @@
-// Rules for the upstream pipelines of a pipeline: their stages exist, and there is no circle.
+// Rules for the upstream pipelines of a pipeline: their stages exist, and there is no dependency cycle.
 
 import type { Problem } from '../../../shape/problems/problem.ts';
 import { type SourcesView, sourceOf } from '../../parts/origin.ts';
 import { resolved } from '../../parts/resolved.ts';
 import { isDependency } from '../materials.ts';
 import { same } from '../same-name.ts';
-import { circleProblems } from './circles.ts';
+import { cycleProblems } from './dependency-cycles.ts';
 import { type PipelinesView, type PipelineView, writtenStagesOf } from './rule-view.ts';
 
 export type { PipelinesView, PipelineView } from './rule-view.ts';
 
 export function dependencyProblems(pipeline: PipelineView, view: PipelinesView & SourcesView): Problem[] {
-  return [...missingUpstream(pipeline, view), ...circleProblems(pipeline, view)];
+  return [...missingUpstream(pipeline, view), ...cycleProblems(pipeline, view)];
 }
 
 export function missingUpstream(pipeline: PipelineView, view: PipelinesView & SourcesView): Problem[] {

@@ -1,32 +1,32 @@
-// Pipelines that depend on themselves, through whichever others.
+// Dependency cycles: pipelines that depend on themselves, directly or through others.
 import type { Problem } from '../../../shape/problems/problem.ts';
 import type { MemoryView, ReferrersView } from '../../../shape/resource.ts';
 import { resolvedText } from '../../parts/resolved.ts';
 import { isDependency } from '../materials.ts';
 import type { PipelinesView, PipelineView } from './rule-view.ts';
 
-/** From so many on it is quicker to ask whether any pipeline depends on this one: if none does, no way leads back. */
+/** From this number on it is quicker to ask whether any pipeline depends on this one: if none does, there is no cycle. */
 const MANY_ANCESTORS = 100;
-/** Under this, pipelines are remembered from which no circle can be reached. */
+/** The key under which the pipelines are remembered that do not lead to a dependency cycle. */
 const SAFE = Symbol('safe pipelines');
 
 type View = PipelinesView & Partial<ReferrersView & MemoryView>;
 
-interface Step {
+interface VisitedPipeline {
   readonly pipeline: PipelineView;
-  /** Those it depends on that are not looked at yet. */
+  /** Pipelines that it depends on, and that are not visited yet. */
   readonly left: PipelineView[];
-  /** Whether a circle can be reached from it. */
+  /** Whether it leads to a dependency cycle. */
   isUnsafe: boolean;
 }
 
-/** Walks up from the pipeline, through each ancestor once; a way that comes back to it is a circle. */
-export function circleProblems(pipeline: PipelineView, view: View): Problem[] {
+/** Walks up from the pipeline, through each ancestor once; a path that comes back to it is a dependency cycle. */
+export function cycleProblems(pipeline: PipelineView, view: View): Problem[] {
   const { pipelines, referrers, remembered = new Map<unknown, Set<object>>() } = view;
   const safe = remembered.getOrInsertComputed(SAFE, () => new Set());
   const start = pipelines.get(pipeline.name) ?? pipeline;
   const reached = new Set([start]);
-  const stack: Step[] = [{ pipeline: start, left: upstreamOf(start, view), isUnsafe: false }];
+  const stack: VisitedPipeline[] = [{ pipeline: start, left: upstreamOf(start, view), isUnsafe: false }];
   for (let step = stack.at(-1); step; step = stack.at(-1)) {
     const next = step.left.pop();
     if (!next) {
@@ -35,9 +35,9 @@ export function circleProblems(pipeline: PipelineView, view: View): Problem[] {
       else if (stack.length > 0) stack.at(-1)!.isUnsafe = true;
       continue;
     }
-    if (next === start) return [{ at: ['materials'], message: `Circular dependency: ${circle(stack)}` }];
+    if (next === start) return [{ at: ['materials'], message: `Circular dependency: ${cycleText(stack)}` }];
     if (safe.has(next)) continue;
-    // It is on the way here, and so in a circle of others, or leads to one.
+    // It is on the path to this pipeline, and so in a cycle of other pipelines, or it leads to one.
     if (reached.has(next)) step.isUnsafe = true;
     else stack.push({ pipeline: next, left: upstreamOf(next, view), isUnsafe: false });
     reached.add(next);
@@ -57,7 +57,7 @@ function isUpstream({ name }: PipelineView, referrers: ReferrersView['referrers'
   return false;
 }
 
-function circle(stack: readonly Step[]): string {
+function cycleText(stack: readonly VisitedPipeline[]): string {
   const names = stack.map(({ pipeline }) => pipeline.name);
   return [...names, names[0]].join(' <- ');
 }
