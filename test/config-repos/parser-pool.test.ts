@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { packed, sketched, unpacked } from '../../src/config-repos/parsing/packed.ts';
+import { fromOutline, packed, unpacked } from '../../src/config-repos/parsing/packed.ts';
 import { ParserPool, Unparsed } from '../../src/config-repos/parsing/pool.ts';
 import type { ParsedFile } from '../../src/contracts/plugins/config-repo.ts';
 import { PATIENCE_MS, withGrowingLimits } from '../support/patience.ts';
@@ -95,6 +95,6 @@ test('a parsed file is the same after it was stored', () => {
   const again = unpacked('a.yaml', kept);
   assert.deepEqual(JSON.parse(JSON.stringify(again)), JSON.parse(JSON.stringify(parsed)));
   assert.deepEqual(again.pipelines[0]!.positions, positions);
-  const { pipelines, environments } = sketched('a.yaml', kept.outline);
+  const { pipelines, environments } = fromOutline('a.yaml', kept.outline);
   assert.deepEqual([pipelines[0]!.name, pipelines[0]!.group, pipelines[0]!.body, environments[0]!.agents], ['web', 'g', {}, []]);
 });

@@ -18,7 +18,7 @@ import { sizeProblem } from '../parsing/packed.ts';
 import { asRepoError, inDisplayOrder, type MergeProblem, Superseded, sourceName } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { nothingMatches, notReached, passedOver } from '../publish/repo-error.ts';
-import { definitionsFromFiles, sizesOf, sketchOf, UndecryptableDefinitions } from './files/join-definitions.ts';
+import { definitionsFromFiles, definitionsFromOutlines, sizesOf, UndecryptableDefinitions } from './files/join-definitions.ts';
 import { FileReading, type FilesRead, type ReadingParts } from './files/read-files.ts';
 import type { JointParts, JointPublishing } from './joint-publishing.ts';
 import { type Attempt, type ComparedFiles, type End, Progress, type ProgressParts } from './progress.ts';
@@ -122,7 +122,7 @@ class Run {
     const known = await this.#progress.compareFiles();
     const toCheck = await this.#parts.files.toCheck(repo.id);
     await pause();
-    const { problems, warnings: fileWarnings } = sketchOf(repo.plugin, toCheck.files, known.versions);
+    const { problems, warnings: fileWarnings } = definitionsFromOutlines(repo.plugin, toCheck.files, known.versions);
     const warnings = [
       ...(known.versions.length === 0 ? [nothingMatches(patternsOf(repo))] : []),
       ...read.notes.map(passedOver),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ParsedFile } from '../../contracts/plugins/config-repo.ts';
-import { packed, sizeProblem, sketched, unpacked } from './packed.ts';
+import { fromOutline, packed, sizeProblem, unpacked } from './packed.ts';
 
 const PLACE = { file: 'a.yaml', line: 3, column: 5, positions: Uint32Array.of(3, 5, 4, 7) };
 const FILE: ParsedFile = {
@@ -29,8 +29,8 @@ test('definitions that aliases make too long are refused, with or without other 
   }
 });
 
-test('a sketch has everything but the bodies', () => {
-  const [pipeline] = sketched('a.yaml', packed(FILE).outline).pipelines;
+test('an outline gives everything but the bodies', () => {
+  const [pipeline] = fromOutline('a.yaml', packed(FILE).outline).pipelines;
   assert.deepEqual(pipeline, { ...FILE.pipelines[0], body: {}, positions: new Uint32Array() });
 });
 

@@ -71,7 +71,7 @@ export function packed({ path, version, pipelines, environments, problems, warni
 export function unpacked(path: string, { outline, rest }: PackedFile): ParsedFile {
   const { pipelines, environments } = JSON.parse(inflateRawSync(Buffer.from(rest, 'base64')).toString('utf8')) as Rest;
   return {
-    ...sketched(path, outline),
+    ...fromOutline(path, outline),
     pipelines: outline.pipelines.map((one, index) => ({ ...one, file: path, ...unpackedBody(pipelines[index]!) })),
     environments: outline.environments.map((one, index) => {
       const { agents, ...body } = environments[index]!;
@@ -81,7 +81,7 @@ export function unpacked(path: string, { outline, rest }: PackedFile): ParsedFil
 }
 
 /** All that is known without the rest: bodies are empty. */
-export function sketched(path: string, { version, pipelines, environments, problems, warnings }: Outline): ParsedFile {
+export function fromOutline(path: string, { version, pipelines, environments, problems, warnings }: Outline): ParsedFile {
   const empty = { file: path, body: {}, positions: NOWHERE };
   return {
     path,

@@ -1,7 +1,7 @@
 // Reads files that are only to be checked: nothing of them is kept.
 import type { ChosenFile, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import type { PathProblem } from '../../materials/files/contract.ts';
-import { type PackedFile, sizeProblem, sketched, unpacked, unreadable } from '../parsing/packed.ts';
+import { fromOutline, type PackedFile, sizeProblem, unpacked, unreadable } from '../parsing/packed.ts';
 import { Unparsed } from '../parsing/pool.ts';
 
 export interface FileToCheck extends ChosenFile {
@@ -37,20 +37,20 @@ export async function parseAll(
 
   async function one(file: FileToCheck | PathProblem): Promise<ParsedFile> {
     const { path } = file;
-    if ('message' in file) return sketched(path, unreadable(path, file.message));
+    if ('message' in file) return fromOutline(path, unreadable(path, file.message));
     try {
       if (unparsed >= MAX_UNPARSED) throw new Unparsed('Not read, because others could not be.');
       signal.throwIfAborted();
       const packed = await parts.parse(plugin, { path, as: file.as }, file.bytes, signal);
       sizes.push(packed.outline.size ?? 0);
       const tooMuch = sizeProblem(sizes);
-      if (tooMuch) return sketched(path, unreadable(path, tooMuch.message, tooMuch.hint));
-      return packed.rest === '' ? sketched(path, packed.outline) : unpacked(path, packed);
+      if (tooMuch) return fromOutline(path, unreadable(path, tooMuch.message, tooMuch.hint));
+      return packed.rest === '' ? fromOutline(path, packed.outline) : unpacked(path, packed);
     } catch (failure) {
       if (!(failure instanceof Unparsed)) throw failure;
       unparsed++;
       if (failure.cause) parts.onFault(failure.cause, `the file ${path}, which was to be checked, could not be parsed`);
-      return sketched(path, unreadable(path, failure.message));
+      return fromOutline(path, unreadable(path, failure.message));
     }
   }
 }

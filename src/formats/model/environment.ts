@@ -15,8 +15,8 @@ export function readEnvironment(dict: Dict, report: Report): DefinedEnvironment 
   const body = part.begin();
   part.copyText('name');
   part.copyList('pipelines', 'pipelines', (item) => {
-    const member = location.sketch.open(item.at);
-    if (item.kind === 'text') member.name = location.sketch.leaf(item.at, item.text);
+    const member = location.body.object(item.at);
+    if (item.kind === 'text') member.name = location.body.value(item.at, item.text);
     return member;
   });
   copyVariables(part);
@@ -25,7 +25,7 @@ export function readEnvironment(dict: Dict, report: Report): DefinedEnvironment 
   checkOnce(namesIn(part, 'pipelines'), (pipeline) => `Pipeline ${pipeline} is defined more than once`, part, 'pipelines');
   part.member('format_version');
   part.done();
-  return { name: name ?? '', file: report.file, ...report.position(dict.at), body, agents, positions: location.sketch.positions(report) };
+  return { name: name ?? '', file: report.file, ...report.position(dict.at), body, agents, positions: location.body.positions(report) };
 }
 
 function namesIn(part: Part, field: string): string[] {

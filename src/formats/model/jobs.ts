@@ -26,7 +26,7 @@ export function jobJson(part: Part): Json {
   part.copyListOfTexts('resources');
   // A job may have none; the list says where they would stand.
   if (part.has('tasks')) part.copyParts('tasks', taskJson);
-  else job.tasks = part.location.sketch.list(part.at, [], () => undefined);
+  else job.tasks = part.location.body.list(part.at, [], () => undefined);
   part.copyParts('tabs', tabJson);
   part.copyParts('artifacts', artifactJson);
   part.member('properties'); // gone since version 7
@@ -41,7 +41,7 @@ function copyInstances(part: Part): void {
   if (typeof count === 'string' && count !== 'all' && !usesParameter(count)) {
     part.location.problem(part.offsetOf('run_instance_count'), "run_instances must be 'all' or a number");
   }
-  part.out.run_instance_count = part.location.sketch.leaf(part.offsetOf('run_instance_count'), count);
+  part.out.run_instance_count = part.location.body.value(part.offsetOf('run_instance_count'), count);
 }
 
 /** Zero stands for the default of the server. Only our own files have parts of a minute, as `7.5 minutes`. */
@@ -53,7 +53,7 @@ function copyTimeout(part: Part): void {
     const message = `Expected integer value in field timeout, got ${given}`;
     part.location.problem(part.offsetOf('timeout'), message, 'Write a whole number of minutes.');
   }
-  if (minutes !== 0) part.out.timeout = part.location.sketch.leaf(part.offsetOf('timeout'), minutes);
+  if (minutes !== 0) part.out.timeout = part.location.body.value(part.offsetOf('timeout'), minutes);
 }
 
 function tabJson(part: Part): Json {

@@ -1,16 +1,16 @@
 // Where in an entity a value is read: the names around it, for the messages of problems.
 import type { Report } from '../report.ts';
-import { Sketch } from './sketch.ts';
+import { BodyBuilder } from './body-builder.ts';
 
 export class EntityLocation {
   readonly report: Report;
-  readonly sketch: Sketch;
+  readonly body: BodyBuilder;
   readonly #entity: string | undefined;
   readonly #text: () => string;
 
-  private constructor(report: Report, sketch: Sketch, entity: string | undefined, text: () => string) {
+  private constructor(report: Report, body: BodyBuilder, entity: string | undefined, text: () => string) {
     this.report = report;
-    this.sketch = sketch;
+    this.body = body;
     this.#entity = entity;
     this.#text = text;
   }
@@ -18,12 +18,12 @@ export class EntityLocation {
   static entity(report: Report, kind: 'Pipeline' | 'Environment', name: string | undefined): EntityLocation {
     const entity = name === undefined ? undefined : `${kind.toLowerCase()} '${name}'`;
     const text = name === undefined ? `${kind} in ${report.file}` : `${report.file}; ${kind} ${name}`;
-    return new EntityLocation(report, new Sketch(), entity, () => text);
+    return new EntityLocation(report, new BodyBuilder(), entity, () => text);
   }
 
   /** The names are put together only when there is something to say. */
   within(label: () => string): EntityLocation {
-    return new EntityLocation(this.report, this.sketch, this.#entity, () => `${this.#text()}; ${label()}`);
+    return new EntityLocation(this.report, this.body, this.#entity, () => `${this.#text()}; ${label()}`);
   }
 
   problem(at: number, message: string, hint?: string): void {

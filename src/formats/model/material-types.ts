@@ -102,7 +102,7 @@ function copyCheckout(part: Part, version: number): void {
   part.out.filter = filter.begin();
   filter.copyListOfTexts(included ?? 'ignore', 'ignore');
   filter.done();
-  if (included) part.out.invert_filter = part.location.sketch.leaf(filter.offsetOf(included), true);
+  if (included) part.out.invert_filter = part.location.body.value(filter.offsetOf(included), true);
 }
 
 function copyNamedScm(part: Part): void {
@@ -113,14 +113,14 @@ function copyNamedScm(part: Part): void {
 
 /** It wins over the id of an SCM, as in GoCD. */
 function copyDeclaredScm(part: Part, plugin: Part): void {
-  const { sketch } = part.location;
+  const { body } = part.location;
   if (part.has('scm_id')) {
     const name = part.location.report.nameOf('scm_id');
     part.location.warning(part.offsetOf('scm_id'), `Key '${name}' beside 'plugin_configuration' is ignored.`, ONE_OF_TWO);
   }
   plugin.need('id');
   const attributes = part.out;
-  const scm = (attributes.scm = sketch.open(plugin.at));
+  const scm = (attributes.scm = body.object(plugin.at));
   part.out = scm;
   copyName(part);
   scm.plugin_metadata = plugin.begin();

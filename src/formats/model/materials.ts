@@ -48,10 +48,10 @@ function checkDestination(part: Part): void {
 }
 
 function materialJson(part: Part, type: MaterialType, version: number): JsonOut {
-  const { sketch } = part.location;
+  const { body } = part.location;
   part.need(...type.needs);
-  const material = sketch.open(part.at);
-  material.type = sketch.leaf(part.offsetOf('type'), part.text('type')!);
+  const material = body.object(part.at);
+  material.type = body.value(part.offsetOf('type'), part.text('type')!);
   material.attributes = part.begin();
   type.copy(part, version);
   part.done();

@@ -38,7 +38,7 @@ export class Part implements Labelled {
 
   /** Begins the object of the API: members that are copied from now on are in it. */
   begin(): JsonOut {
-    this.out = this.location.sketch.open(this.at);
+    this.out = this.location.body.object(this.at);
     return this.out;
   }
 
@@ -133,7 +133,7 @@ export class Part implements Labelled {
 
   copyText(name: string, to = name): void {
     const given = this.#text(name);
-    if (given) this.out[to] = this.location.sketch.leaf(given.at, given.text);
+    if (given) this.out[to] = this.location.body.value(given.at, given.text);
   }
 
   copyFlags(...names: readonly string[]): void {
@@ -145,17 +145,17 @@ export class Part implements Labelled {
   }
 
   #put(name: string, value: boolean | number | undefined): void {
-    if (value !== undefined) this.out[name] = this.location.sketch.leaf(this.offsetOf(name), value);
+    if (value !== undefined) this.out[name] = this.location.body.value(this.offsetOf(name), value);
   }
 
   copyList(name: string, to: string, each: (item: Tree) => Json | undefined): void {
     const items = this.items(name);
-    if (items) this.out[to] = this.location.sketch.list(this.offsetOf(name), items, each);
+    if (items) this.out[to] = this.location.body.list(this.offsetOf(name), items, each);
   }
 
   copyListOfTexts(name: string, to = name): void {
     this.copyList(name, to, (item) => {
-      if (item.kind === 'text') return this.location.sketch.leaf(item.at, item.text);
+      if (item.kind === 'text') return this.location.body.value(item.at, item.text);
       this.location.problem(item.at, wrongKind(name, 'texts', item));
       return undefined;
     });

@@ -43,13 +43,13 @@ export function readPipeline(dict: Dict, report: Report): DefinedPipeline {
     body,
     displayOrder,
     hasIdleJobs: hasIdleJobs(body),
-    positions: location.sketch.positions(report),
+    positions: location.body.positions(report),
   };
 }
 
 /** Before version 2 there was only a switch. */
 function copyLock(part: Part): void {
-  const { sketch } = part.location;
+  const { body } = part.location;
   const isLocking = part.flag('enable_pipeline_locking');
   const behavior = part.text('lock_behavior');
   if (behavior !== undefined) {
@@ -58,7 +58,7 @@ function copyLock(part: Part): void {
     const message = `Lock behavior has an invalid value (${behavior}). Valid values are: [${LOCK_BEHAVIORS.join(', ')}]`;
     part.location.problem(part.offsetOf('lock_behavior'), message, 'Letter case counts.');
   } else if (isLocking !== undefined) {
-    part.out.lock_behavior = sketch.leaf(part.offsetOf('enable_pipeline_locking'), isLocking ? 'lockOnFailure' : 'none');
+    part.out.lock_behavior = body.value(part.offsetOf('enable_pipeline_locking'), isLocking ? 'lockOnFailure' : 'none');
   }
 }
 
@@ -92,9 +92,9 @@ function copyTrackingTool(pipeline: Part): void {
   const part = pipeline.part('tracking_tool')?.enter(() => 'Tracking tool');
   if (!part) return;
   part.need('link', 'regex');
-  const { sketch } = part.location;
-  const tool = (pipeline.out.tracking_tool = sketch.open(part.at));
-  tool.type = sketch.leaf(part.at, 'generic');
+  const { body } = part.location;
+  const tool = (pipeline.out.tracking_tool = body.object(part.at));
+  tool.type = body.value(part.at, 'generic');
   tool.attributes = part.begin();
   part.copyText('link', 'url_pattern');
   part.copyText('regex');

@@ -19,9 +19,9 @@ export function copyPluginTask(part: Part): void {
     copyScript(part);
     return;
   }
-  const { sketch } = part.location;
+  const { body } = part.location;
   const metadata = (part.out.plugin_configuration = plugin.begin());
-  metadata.id = sketch.leaf(plugin.offsetOf('id'), readPluginId(plugin.text('id') ?? ''));
+  metadata.id = body.value(plugin.offsetOf('id'), readPluginId(plugin.text('id') ?? ''));
   plugin.copyText('version');
   plugin.done();
   copyProperties(part);
@@ -38,7 +38,7 @@ function copyScript(part: Part): void {
     const [key, value] = ['key', 'value'].map((name) => item.members.get(name)?.value);
     if (key?.kind !== 'text' || value?.kind !== 'text') continue;
     if (Object.hasOwn(part.out, key.text)) part.location.problem(key.at, repeatedProperty(key.text));
-    else if (isSetting(key.text)) part.out[key.text] = part.location.sketch.leaf(value.at, value.text);
+    else if (isSetting(key.text)) part.out[key.text] = part.location.body.value(value.at, value.text);
     else part.location.problem(key.at, `A task of ${SCRIPT_PLUGIN} has no setting '${key.text}', only ${SCRIPT_SETTINGS.join(', ')}.`);
   }
 }

@@ -55,9 +55,9 @@ function anyTask(part: Part, copyCommon: (part: Part) => void): Json | undefined
   if (!type) return undefined;
   part.enter(type.label);
   part.need(...type.needs);
-  const { sketch } = part.location;
-  const task = sketch.open(part.at);
-  task.type = sketch.leaf(part.offsetOf('type'), type.typeOf?.(part) ?? part.text('type')!);
+  const { body } = part.location;
+  const task = body.object(part.at);
+  task.type = body.value(part.offsetOf('type'), type.typeOf?.(part) ?? part.text('type')!);
   task.attributes = part.begin();
   copyCommon(part);
   type.copy(part);
@@ -80,7 +80,7 @@ function copyCancelTask(part: Part): void {
 /** Exports of GoCD write -1 where there is none; 0 says the same. */
 function copyTimeout(part: Part): void {
   const given = part.number('timeout');
-  if (given !== undefined && given !== 0 && given !== -1) part.out.timeout = part.location.sketch.leaf(part.offsetOf('timeout'), given);
+  if (given !== undefined && given !== 0 && given !== -1) part.out.timeout = part.location.body.value(part.offsetOf('timeout'), given);
 }
 
 /** One state in most files; the API knows several. */
@@ -91,13 +91,13 @@ function copyRunIf(part: Part): void {
     part.location.problem(given.at, wrongKind('run_if', 'a text', given));
     return;
   }
-  const { sketch } = part.location;
-  part.out.run_if = sketch.list(given.at, given.kind === 'list' ? given.items : [given], (item) => {
+  const { body } = part.location;
+  part.out.run_if = body.list(given.at, given.kind === 'list' ? given.items : [given], (item) => {
     const state = item?.kind === 'text' ? item.text.toLowerCase() : '';
     const at = item?.at ?? given.at;
-    if (STATES.includes(state)) return sketch.leaf(at, state);
+    if (STATES.includes(state)) return body.value(at, state);
     part.location.warning(at, `Unknown run_if '${state}' is taken for passed.`, `It has to be one of ${STATES.join(', ')}.`);
-    return sketch.leaf(at, 'passed');
+    return body.value(at, 'passed');
   });
 }
 

@@ -18,8 +18,8 @@ export function copyVariables(owner: Part): void {
     part.copyText('name');
     // Nothing encrypted stands for a secret that is empty.
     if (encrypted) part.copyText('encrypted_value');
-    else variable.value = owner.location.sketch.leaf(part.offsetOf('value'), part.text('value') ?? '');
-    variable.secure = owner.location.sketch.leaf(part.at, encrypted !== undefined);
+    else variable.value = owner.location.body.value(part.offsetOf('value'), part.text('value') ?? '');
+    variable.secure = owner.location.body.value(part.at, encrypted !== undefined);
     part.done();
     return variable;
   });

@@ -3,7 +3,7 @@ import type { ConfigRepoPlugin, Definitions, ParsedFile } from '../../../contrac
 import type { Cipher } from '../../../kit/bytes/cipher.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 import type { ConfigRepoFiles, OfVersion, StoredFile } from '../../../store/config-repos/files.ts';
-import { type Outline, type PackedFile, sketched, unpacked } from '../../parsing/packed.ts';
+import { fromOutline, type Outline, type PackedFile, unpacked } from '../../parsing/packed.ts';
 
 export interface DefinitionParts {
   readonly files: Pick<ConfigRepoFiles, 'parsed'>;
@@ -14,10 +14,14 @@ export interface DefinitionParts {
 export class UndecryptableDefinitions extends Error {}
 
 /** Without bodies: enough to find the problems of the files. */
-export function sketchOf(plugin: ConfigRepoPlugin, files: readonly StoredFile[], versions: readonly OfVersion[]): Definitions {
+export function definitionsFromOutlines(
+  plugin: ConfigRepoPlugin,
+  files: readonly StoredFile[],
+  versions: readonly OfVersion[],
+): Definitions {
   return joined(
     plugin,
-    files.map(({ path, outline }) => sketched(path, JSON.parse(outline) as Outline)),
+    files.map(({ path, outline }) => fromOutline(path, JSON.parse(outline) as Outline)),
     versions,
   );
 }
@@ -59,7 +63,7 @@ export async function definitionsFromFiles(
 function joined(plugin: ConfigRepoPlugin, files: readonly ParsedFile[], versions: readonly OfVersion[]): Definitions {
   const named = new Set(files.map(({ path }) => path));
   const others = versions.filter(({ firstPath }) => !named.has(firstPath));
-  const stand = others.map(({ version, firstPath }) => sketched(firstPath, { ...(version > 0 && { version }), ...NOTHING }));
+  const stand = others.map(({ version, firstPath }) => fromOutline(firstPath, { ...(version > 0 && { version }), ...NOTHING }));
   return plugin.join([...files, ...stand].sort(({ path: one }, { path: other }) => (one < other ? -1 : 1)));
 }
 

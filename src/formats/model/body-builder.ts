@@ -1,17 +1,17 @@
-// The body of an entity while it is being written: every value is noted with its place, in the order in which the body is read through later.
+// Builds the body of an entity, and keeps the position of every value in the file, in the order in which the body is read through later.
 import type { Json, JsonOut } from '../../shape/json/json.ts';
 import type { Report } from '../report.ts';
 
-export class Sketch {
+export class BodyBuilder {
   readonly #offsets: number[] = [];
 
-  leaf<T extends string | number | boolean>(at: number, value: T): T {
+  value<T extends string | number | boolean>(at: number, value: T): T {
     this.#offsets.push(at);
     return value;
   }
 
   /** An object whose members follow. */
-  open(at: number): JsonOut {
+  object(at: number): JsonOut {
     this.#offsets.push(at);
     return {};
   }
