@@ -37,7 +37,7 @@ export class HeldMessage extends Transform {
 
   override pipe<T extends NodeJS.WritableStream>(destination: T, options?: { end?: boolean }): T {
     this.#handover.begun();
-    giveAtOnce(destination as unknown as Readable);
+    pushInOnePiece(destination as unknown as Readable);
     destination.once('end', () => this.#handover.allSent());
     this.#wanted.resolve();
     return super.pipe(destination, options);
@@ -45,7 +45,7 @@ export class HeldMessage extends Transform {
 }
 
 /** A mail server that has the first byte of a message then has its closing dot, too: this process cannot end between two writes. */
-function giveAtOnce(stream: Readable): void {
+function pushInOnePiece(stream: Readable): void {
   const push = stream.push.bind(stream);
   const chunks: Buffer[] = [];
   stream.push = (chunk: Buffer | null) => {

@@ -55,7 +55,7 @@ export class Outbox {
 
   /** Sends from now on, when no other server does any more. Mail can be added at any time. */
   async start(): Promise<void> {
-    await this.#settleInterrupted();
+    await this.#endInterrupted();
     // Marks nothing, and makes the first mark as quick as the others; should it fail, nothing is lost.
     this.#table.markHandedOver(0, '').catch(() => {});
     await this.#reportEndings();
@@ -96,7 +96,7 @@ export class Outbox {
     this.wake();
   }
 
-  /** Lets the mail being sent finish, but not for long. A mail not known to have arrived is settled by the next start, on any server. */
+  /** Lets the mail being sent finish, but not for long. The next start, on any server, ends a mail not known to have arrived. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     clearTimeout(this.#timer);
@@ -159,14 +159,14 @@ export class Outbox {
       await this.#remove(mail.id);
       this.#serverWorks();
     } catch (failure) {
-      await this.#settle(mail, server, failure);
+      await this.#handleFailure(mail, server, failure);
     } finally {
       this.#inFlight.delete(mail.id);
       this.wake();
     }
   }
 
-  async #settle(mail: OutboxMail, server: MailServer, failure: unknown): Promise<void> {
+  async #handleFailure(mail: OutboxMail, server: MailServer, failure: unknown): Promise<void> {
     const { log } = this.#parts;
     if (!(failure instanceof SendFailure)) {
       log.error({ err: failure, messageId: mail.messageId }, 'a mail could not be sent by a fault of the server');
@@ -191,7 +191,7 @@ export class Outbox {
   }
 
   /** Mails handed over by a process that ended before it had the answer are not sent again: see docs/decisions/012-outbox.md. */
-  async #settleInterrupted(): Promise<void> {
+  async #endInterrupted(): Promise<void> {
     for (const mail of await this.#table.handedOver())
       await this.#end(mail, 'unconfirmed', 'the server ended before the mail server had answered');
   }
