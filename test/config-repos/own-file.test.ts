@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Draft } from '../../src/config/draft.ts';
 import { InvalidChange } from '../../src/config/large-change.ts';
 import { repoOriginOf } from '../../src/config/repo-origin.ts';
-import { Collided } from '../../src/document/save/collision.ts';
+import { SaveCollision } from '../../src/document/save/collision.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { Past } from '../../src/history/past.ts';
 import { CannotRevert } from '../../src/history/revert/obstacle.ts';
@@ -102,7 +102,7 @@ describe('a file without a config repo', () => {
   test('collides with a change of the repo made meanwhile', async () => {
     const base = document();
     await lab.addRepo('one', [], 'other');
-    await assert.rejects(lab.configuration.save(taken(base), { base }), Collided);
+    await assert.rejects(lab.configuration.save(taken(base), { base }), SaveCollision);
   });
 
   test('keeps its own pipeline, though others have moved it into the repo meanwhile', async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { isInDocument } from '../../src/document/projection/document.ts';
-import { Collided } from '../../src/document/save/collision.ts';
+import { SaveCollision } from '../../src/document/save/collision.ts';
 import { KINDS_IN_ORDER } from '../../src/document/save/kinds.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { registry } from '../../src/resources/index.ts';
@@ -72,7 +72,7 @@ async function collisionsOf(saving: Promise<unknown>): Promise<string[]> {
     () => assert.fail('it was accepted'),
     (reason: unknown) => reason,
   );
-  assert.ok(failure instanceof Collided, String(failure));
+  assert.ok(failure instanceof SaveCollision, String(failure));
   return failure.collisions.map(({ kind, id, byOthers, here }) => `${kind.name} ${id}: ${byOthers}, ${here}`);
 }
 

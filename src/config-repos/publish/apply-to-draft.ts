@@ -9,9 +9,9 @@ import type { JsonObject } from '../../shape/json/json.ts';
 import { blankIdProblems } from '../../shape/problems/blank-id.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 import { type Entity, type Kind, keyOf } from '../../shape/resource.ts';
-import type { Declared } from '../scms/declared-scms.ts';
+import type { DeclaredScmsById } from '../scms/declared-scms.ts';
+import { reconcileScms } from '../scms/reconcile-scms.ts';
 import { type ScmClashes, scmClashes } from '../scms/scm-clashes.ts';
-import { settleScms } from '../scms/settle-scms.ts';
 import type { DefinitionIndex } from './definition-index.ts';
 import { MaterialsOfRepo } from './materials-of-repo.ts';
 import { PlaceholderNames } from './placeholder-names.ts';
@@ -34,7 +34,7 @@ export interface AppliedPublication {
   /** The problems that the checks of the draft will not find. With any of these the draft must not come into force. */
   readonly problems: readonly MergeProblem[];
   readonly placeholders: PlaceholderNames;
-  readonly scms: Declared;
+  readonly scms: DeclaredScmsById;
   readonly scmClashes: ScmClashes;
 }
 
@@ -109,7 +109,7 @@ class PublicationApplier {
     for (const environment of environments) yield this.#applyPart(environment);
     for (const { kind, id } of before) if (!this.#wanted.has(this.#nameOf(kind, id))) yield this.#draft.remove(kind, id);
     const scms = this.#materials.scms.all;
-    yield* settleScms(this.#draft, { declared: scms });
+    yield* reconcileScms(this.#draft, { declared: scms });
     this.#checkRules();
     return { problems: this.#problems, placeholders: this.#placeholders, scms, scmClashes: scmClashes(this.#draft, scms) };
   }

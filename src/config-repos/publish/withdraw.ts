@@ -4,7 +4,7 @@ import type { Edit } from '../../config/edit.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import type { Kind } from '../../shape/resource.ts';
-import { settleScms } from '../scms/settle-scms.ts';
+import { reconcileScms } from '../scms/reconcile-scms.ts';
 
 const SCMS = 'scms';
 
@@ -20,7 +20,7 @@ export function withdraw(draft: Draft, repo: string, removedWith?: Edit): Readon
     for (const { kind, id } of gone) draft.remove(kind, id, removedWith);
     waiting.push(...gone.flatMap(({ kind, id }) => reposThatNeed(draft, kind, id)));
   }
-  settleAll(draft, removedWith);
+  reconcileAllScms(draft, removedWith);
   return withdrawn;
 }
 
@@ -28,15 +28,15 @@ export function withdraw(draft: Draft, repo: string, removedWith?: Edit): Readon
 export function withdrawWithDeleted(draft: Draft): void {
   for (const edit of draft.edits) {
     if (edit.kind.name !== 'configRepos' || edit.after) continue;
-    settleAll(draft, edit);
+    reconcileAllScms(draft, edit);
     const gone = draft.edits.filter(({ removedWith }) => removedWith === edit);
     const others = new Set(gone.flatMap(({ kind, id }) => reposThatNeed(draft, kind, id)));
     for (const repo of others) withdraw(draft, repo, edit);
   }
 }
 
-function settleAll(draft: Draft, removedWith: Edit | undefined): void {
-  for (const _ of settleScms(draft, { removedWith }));
+function reconcileAllScms(draft: Draft, removedWith: Edit | undefined): void {
+  for (const _ of reconcileScms(draft, { removedWith }));
 }
 
 /** An entity that a repo defines. */

@@ -26,7 +26,7 @@ export interface DeclaredScm extends Declaration {
 }
 
 /** By the id of the SCM; the ones of an SCM in the order in which they were applied. */
-export type Declared = ReadonlyMap<string, readonly DeclaredScm[]>;
+export type DeclaredScmsById = ReadonlyMap<string, readonly DeclaredScm[]>;
 
 export class DeclaredScms {
   readonly #draft: Draft;
@@ -43,7 +43,7 @@ export class DeclaredScms {
   }
 
   /** All that this publication declares. */
-  get all(): Declared {
+  get all(): DeclaredScmsById {
     return this.#all;
   }
 

@@ -5,28 +5,28 @@ import { type Edit, isEditOf } from '../../config/edit.ts';
 import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
 import type { EntityNamed } from '../../shape/configuration.ts';
 import type { Kind } from '../../shape/resource.ts';
-import type { Declared } from './declared-scms.ts';
+import type { DeclaredScmsById } from './declared-scms.ts';
 import { type Declarer, declarersOf, nameBy, otherNames, ownerAmong, scmIdsOf } from './scm-declarers.ts';
 
-interface Settling {
-  /** The declarations that are read anew with this draft. */
-  readonly declared?: Declared;
+interface ReconcileOptions {
+  /** The SCM declarations that this draft reads anew. */
+  readonly declared?: DeclaredScmsById;
   /** The edit that the removal of SCMs is attributed to. */
   readonly removedWith?: Edit | undefined;
 }
 
-/** Settles all SCMs that the pipelines edited by this draft declare differently than before; one in each step. */
-export function* settleScms(draft: Draft, settling: Settling = {}): Generator<void> {
+/** Reconciles all SCMs that pipelines edited by this draft declare differently than before with their declarations; one in each step. */
+export function* reconcileScms(draft: Draft, options: ReconcileOptions = {}): Generator<void> {
   const kind = draft.kind('scms');
-  // With its repo; others may declare it as well.
+  // SCMs that were removed with their repo; other repos may declare them as well.
   const goneAlong = new Map(draft.edits.flatMap((edit) => (isEditOf('scms', edit) && edit.before ? [[edit.id, edit.before.value]] : [])));
-  const ownedAnew = [...(settling.declared ?? [])].filter(([id, declarations]) => {
+  const ownedAnew = [...(options.declared ?? [])].filter(([id, declarations]) => {
     const file = repoOriginOf(draft.find(kind, id)?.value ?? {})?.file;
     return declarations.some(({ defined }) => defined.file === file);
   });
   for (const id of new Set([...ownedAnew.map(([id]) => id), ...changedDeclarations(draft)])) {
     const scm = draft.find(kind, id)?.value ?? goneAlong.get(id);
-    if (scm && repoOriginOf(scm)) yield settle(draft, kind, scm, settling);
+    if (scm && repoOriginOf(scm)) yield reconcile(draft, kind, scm, options);
   }
 }
 
@@ -46,7 +46,7 @@ function declarationsIn(pipeline: EntityNamed<'pipelines'> | undefined): Readonl
   return new Map(scmIdsOf(pipeline).map((id) => [id, JSON.stringify([repo, file, order, scms?.[id]])]));
 }
 
-function settle(draft: Draft, kind: Kind<'scms'>, scm: EntityNamed<'scms'>, { declared, removedWith }: Settling): void {
+function reconcile(draft: Draft, kind: Kind<'scms'>, scm: EntityNamed<'scms'>, { declared, removedWith }: ReconcileOptions): void {
   const { id } = scm;
   const exists = draft.find(kind, id) !== undefined;
   const declarers = declarersOf(draft, id);
@@ -57,8 +57,8 @@ function settle(draft: Draft, kind: Kind<'scms'>, scm: EntityNamed<'scms'>, { de
   }
   const anew = declared?.get(id)?.find(({ pipeline, defined }) => isBy(owner, pipeline, defined.file));
   const name = nameBy(owner, id) ?? scm.name;
-  const settled = { ...(anew?.scm ?? scm), id, name, origin: originOf(owner, otherNames(declarers, id, name)) };
-  if (anew || !exists || differs(scm, settled)) draft.put(kind, id, settled, anew?.problems);
+  const reconciled = { ...(anew?.scm ?? scm), id, name, origin: originOf(owner, otherNames(declarers, id, name)) };
+  if (anew || !exists || differs(scm, reconciled)) draft.put(kind, id, reconciled, anew?.problems);
 }
 
 function originOf({ origin: { repo, file } }: Declarer, alsoCalled: readonly string[]): RemoteOrigin {

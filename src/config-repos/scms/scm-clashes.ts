@@ -4,7 +4,7 @@ import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { EntityNamed } from '../../shape/configuration.ts';
 import type { Kind } from '../../shape/resource.ts';
 import { OWN_SOURCE, sourceLabel } from '../publish/source-label.ts';
-import type { Declaration, Declared } from './declared-scms.ts';
+import type { Declaration, DeclaredScmsById } from './declared-scms.ts';
 import { declarersOf, nameBy } from './scm-declarers.ts';
 
 export interface ScmClash {
@@ -21,7 +21,7 @@ export interface ScmClashes {
 }
 
 /** Of two that are both declared here the second is reported. */
-export function scmClashes(draft: Draft, declared: Declared): ScmClashes {
+export function scmClashes(draft: Draft, declared: DeclaredScmsById): ScmClashes {
   const kind = draft.kind('scms');
   const all = new Map<string, ScmClash>();
   const ruleMessages = new Set<string>();

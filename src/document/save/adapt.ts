@@ -14,20 +14,20 @@ interface Diagnostics {
   readonly ignored?: readonly Ignored[];
 }
 
-export interface Adapted extends Diagnostics {
+export interface AdaptedJson extends Diagnostics {
   /** undefined: it is not taken over. */
   readonly json: JsonObject | undefined;
 }
 
-export interface Settled<E extends Entity = Entity> extends Diagnostics {
+export interface AdaptedEntity<E extends Entity = Entity> extends Diagnostics {
   readonly entity: E;
 }
 
 export interface Adaptation<E extends Entity = Entity> {
   /** Before it is read; `now` is the JSON form of the entity as it is on this server. */
-  json?(json: JsonObject, now: JsonObject | undefined): Adapted;
+  json?(json: JsonObject, now: JsonObject | undefined): AdaptedJson;
   /** Once it is read. */
-  entity?(wanted: E, now: E | undefined): Settled<E>;
+  entity?(wanted: E, now: E | undefined): AdaptedEntity<E>;
 }
 
 type Adaptations = { readonly [K in KindName]?: Adaptation<EntityNamed<K>> };

@@ -3,7 +3,7 @@ import type { KindName } from '../../shape/configuration.ts';
 import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { LastChange } from '../../store/revisions/last-change.ts';
 import type { ChangedByOthers } from './changed-by-others.ts';
-import { type Collided, type Collision, MODIFIED } from './collision.ts';
+import { type Collision, MODIFIED, type SaveCollision } from './collision.ts';
 import { entityLabel } from './entity-label.ts';
 import type { FileRefused } from './refused.ts';
 
@@ -12,7 +12,7 @@ const MAX_LISTED = 100;
 
 export type FindLastChange = (kind: KindName, key: string) => Promise<LastChange | undefined>;
 
-export async function collisionText({ message, collisions }: Collided, find: FindLastChange): Promise<string> {
+export async function collisionText({ message, collisions }: SaveCollision, find: FindLastChange): Promise<string> {
   return [message, ...(await linesOf(collisions, (collision) => lineOf(collision, find)))].join('\n');
 }
 

@@ -12,7 +12,7 @@ export interface Collision {
   readonly here: 'change' | 'delete';
 }
 
-export class Collided extends Error {
+export class SaveCollision extends Error {
   readonly collisions: readonly Collision[];
 
   constructor(collisions: readonly Collision[]) {

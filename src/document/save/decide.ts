@@ -13,14 +13,14 @@ import { isPluginProblem, type Problem } from '../../shape/problems/problem.ts';
 import { addressOf, type Entity, idOf, type Kind, keyOf } from '../../shape/resource.ts';
 import type { OpenSecret } from '../upgrade/imported-cipher.ts';
 import type { Ignored } from '../upgrade/step.ts';
-import { type Adaptation, type Adapted, adaptImport, adaptWhole, KEPT_WHEN_ABSENT, type Settled } from './adapt.ts';
-import { Collided, type Collision } from './collision.ts';
+import { type Adaptation, type AdaptedEntity, type AdaptedJson, adaptImport, adaptWhole, KEPT_WHEN_ABSENT } from './adapt.ts';
+import { type Collision, SaveCollision } from './collision.ts';
 import { type ConfigFile, type FileEntity, jsonOf } from './config-file.ts';
 import { KINDS_IN_ORDER, REMOVED_FIRST } from './kinds.ts';
 import { merge } from './merge.ts';
 import { orderIgnored } from './order.ts';
 import type { Named, Plan } from './plan.ts';
-import { type ReadingParts, readWanted, type Wanted } from './read-wanted.ts';
+import { type ReadingParts, readWanted, type WantedEntity } from './read-wanted.ts';
 
 export interface SaveRequest {
   readonly file: ConfigFile;
@@ -85,7 +85,7 @@ class Decision {
   }
 
   get plan(): Plan {
-    if (this.#collisions.length > 0) throw new Collided(this.#collisions);
+    if (this.#collisions.length > 0) throw new SaveCollision(this.#collisions);
     return {
       created: this.#created,
       changed: this.#changed,
@@ -128,7 +128,7 @@ class Decision {
     this.#put(kind, entity.id, wanted.entity, problems, now);
   }
 
-  #put(kind: Kind, id: string, entity: Wanted['entity'], problems: readonly Problem[], now: Entry | undefined): void {
+  #put(kind: Kind, id: string, entity: WantedEntity['entity'], problems: readonly Problem[], now: Entry | undefined): void {
     const after = this.#draft.put(kind, id, entity, problems);
     const named = { kind: kind.name, id: addressOf(kind, after.value) };
     if (!now) this.#created.push(named);
@@ -172,16 +172,19 @@ class Decision {
   }
 
   /** undefined: it is not taken over. */
-  async #read(kind: Kind, file: FileEntity, now: Entry | undefined): Promise<Wanted | undefined> {
+  async #read(kind: Kind, file: FileEntity, now: Entry | undefined): Promise<WantedEntity | undefined> {
     const adaptation: Adaptation | undefined = (this.#request.mode === 'whole' ? adaptWhole : adaptImport)[kind.name];
     const written = jsonOf(file);
-    const adapted: Adapted = adaptation?.json?.(written, now && writeSealed(kind, now.value)) ?? { json: written };
-    this.#ignored.push(...(adapted.ignored ?? []));
-    if (!adapted.json) return undefined;
-    const wanted = await readWanted(kind, adapted.json, now?.value, this.#draft, this.#parts, this.#request.open);
-    const settled: Settled = adaptation?.entity?.(wanted.entity, now?.value) ?? { entity: wanted.entity };
-    this.#ignored.push(...(settled.ignored ?? []));
-    return { entity: settled.entity, problems: [...(adapted.problems ?? []), ...wanted.problems, ...(settled.problems ?? [])] };
+    const adaptedJson: AdaptedJson = adaptation?.json?.(written, now && writeSealed(kind, now.value)) ?? { json: written };
+    this.#ignored.push(...(adaptedJson.ignored ?? []));
+    if (!adaptedJson.json) return undefined;
+    const wanted = await readWanted(kind, adaptedJson.json, now?.value, this.#draft, this.#parts, this.#request.open);
+    const adaptedEntity: AdaptedEntity = adaptation?.entity?.(wanted.entity, now?.value) ?? { entity: wanted.entity };
+    this.#ignored.push(...(adaptedEntity.ignored ?? []));
+    return {
+      entity: adaptedEntity.entity,
+      problems: [...(adaptedJson.problems ?? []), ...wanted.problems, ...(adaptedEntity.problems ?? [])],
+    };
   }
 
   #nameIn({ kind, id }: FileEntity): string {
@@ -200,7 +203,7 @@ function remoteProblem({ repo, file }: RemoteOrigin): Problem {
   return { at: [], message };
 }
 
-function duplicateProblems(kind: Kind, { entity }: Wanted): Problem[] {
+function duplicateProblems(kind: Kind, { entity }: WantedEntity): Problem[] {
   const id = idOf(kind, entity);
   const { duplicateInFile, duplicateId, duplicate } = kind.messages;
   return [{ at: [], message: duplicateInFile?.(id) ?? duplicateId?.(id) ?? duplicate(addressOf(kind, entity)) }];

@@ -17,7 +17,7 @@ export interface ReadingParts {
   ) => readonly Problem[] | Promise<readonly Problem[]>;
 }
 
-export interface Wanted {
+export interface WantedEntity {
   readonly entity: Entity;
   readonly problems: readonly Problem[];
 }
@@ -31,7 +31,7 @@ export async function readWanted(
   draft: Draft,
   { tools, pluginProblemsOf }: ReadingParts,
   open: OpenSecret | undefined,
-): Promise<Wanted> {
+): Promise<WantedEntity> {
   const { ruleView } = draft;
   const resealed = resealSecrets(json, {
     open,

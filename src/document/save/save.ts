@@ -5,7 +5,7 @@ import type { Config } from '../../config/current.ts';
 import type { Draft } from '../../config/draft.ts';
 import { InvalidChange } from '../../config/large-change.ts';
 import type { Author } from '../../config/revision.ts';
-import { Collided } from './collision.ts';
+import { SaveCollision } from './collision.ts';
 import { decide, type SaveRequest } from './decide.ts';
 import { type CheckedPlan, changesAnything } from './plan.ts';
 import type { ReadingParts } from './read-wanted.ts';
@@ -54,7 +54,7 @@ export async function saveFile(
     if (failure instanceof InvalidChange) {
       throw new FileRefused(await asProblemsOf(request.file, failure, parts.config.kinds), failure.findings);
     }
-    if (isWhole || !(failure instanceof Collided)) throw failure;
+    if (isWhole || !(failure instanceof SaveCollision)) throw failure;
   }
   throw new FileRefused(problems);
 }

@@ -1,6 +1,6 @@
 // Saves the configuration as a whole: the document that a client has fetched and edited.
 import { changedByOthers, involvedIn } from '../../../document/save/changed-by-others.ts';
-import { Collided, MODIFIED } from '../../../document/save/collision.ts';
+import { MODIFIED, SaveCollision } from '../../../document/save/collision.ts';
 import { collisionText, type FindLastChange, mergeText } from '../../../document/save/collision-text.ts';
 import { readInWorker } from '../../../document/save/read-in-worker.ts';
 import { FileRefused } from '../../../document/save/refused.ts';
@@ -116,7 +116,7 @@ async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Ans
       const result = await mergeText(failure, involvedIn(failure, others), parts.lastChange);
       return refusedFile(409, result, failure.inFile);
     }
-    if (failure instanceof Collided) return refusedFile(409, await collisionText(failure, parts.lastChange));
+    if (failure instanceof SaveCollision) return refusedFile(409, await collisionText(failure, parts.lastChange));
     throw failure;
   }
 }
