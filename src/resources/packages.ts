@@ -9,7 +9,7 @@ import { type Property, properties, UNSECURED } from '../shape/properties.ts';
 import { collection, type Lookup, type PluginsView, type TagsView } from '../shape/resource.ts';
 import { linksTo } from './parts/link-to.ts';
 import { nameRule } from './parts/name-rule.ts';
-import { duplicateCandidates, type PolledSettings, polledIdentity, settingTags } from './parts/watched-identity.ts';
+import { duplicateCandidates, type PolledSettings, polledIdentity, settingTags } from './parts/polled-identity.ts';
 
 interface Package {
   readonly id: string;
@@ -29,7 +29,7 @@ interface Repository {
   readonly configuration: readonly Property[];
 }
 
-const MARK = 'setting of package';
+const TAG_PREFIX = 'setting of package';
 const NO_REPOSITORY = 'Package repository with id';
 const repositoryId = text({ description: 'The repository.' });
 
@@ -94,7 +94,7 @@ export const packages = collection({
     of: ({ packageRepo }, { packageRepositories }: View) => packageRepositories.get(packageRepo ?? '')?.pluginMetadata.id,
   },
   rules: [nameRule('Package', 'Package name is mandatory'), (one, view: View) => duplicateProblems(one, view)],
-  tags: ({ configuration }) => settingTags(MARK, configuration),
+  tags: ({ configuration }) => settingTags(TAG_PREFIX, configuration),
   linkRules: { packageRepositories: { problems: duplicateProblems, isTransitive: false } },
   refersTo: ({ packageRepo }) => [
     {
@@ -147,15 +147,16 @@ export const packages = collection({
   },
 });
 
-/** One without settings points at nothing, so it cannot point at the same as another. */
+/** A package without settings has no identity, so it equals no other. */
 function duplicateProblems(one: Package, view: View): Problem[] {
   const { packages: all, packageRepositories } = view;
   const isInSame = sameRepositoryAs(one.packageRepo, view);
-  const identity = polledIdentity(watchingOf(one, view), view);
-  const other = duplicateCandidates(MARK, watchingOf(one, view), view)
+  const identity = polledIdentity(polledSettingsOf(one, view), view);
+  const other = duplicateCandidates(TAG_PREFIX, polledSettingsOf(one, view), view)
     .map((id) => all.get(id))
     .find(
-      (found) => found && found.id !== one.id && isInSame(found.packageRepo) && polledIdentity(watchingOf(found, view), view) === identity,
+      (found) =>
+        found && found.id !== one.id && isInSame(found.packageRepo) && polledIdentity(polledSettingsOf(found, view), view) === identity,
     );
   if (!other) return [];
   const named = [other, one].map(({ name, packageRepo }) => {
@@ -165,11 +166,11 @@ function duplicateProblems(one: Package, view: View): Problem[] {
   return [{ at: ['id'], message: `Cannot save package or repo, found duplicate packages. ${named.join(', ')}` }];
 }
 
-function watchingOf({ packageRepo, configuration }: Package, { packageRepositories }: View): PolledSettings {
+function polledSettingsOf({ packageRepo, configuration }: Package, { packageRepositories }: View): PolledSettings {
   return { pluginId: packageRepositories.get(packageRepo)?.pluginMetadata.id ?? '', block: 'package', settings: configuration };
 }
 
-/** Two repositories are the same when the same plugin finds the same behind them. */
+/** Two repositories are the same when they have the same plugin and the same identity. */
 function sameRepositoryAs(id: string, view: View): (other: string) => boolean {
   const identityOf = (repository: Repository | undefined) => {
     const pluginId = repository?.pluginMetadata.id ?? '';

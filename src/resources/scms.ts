@@ -7,7 +7,7 @@ import { collection, type Lookup, type PluginsView, type TagsView } from '../sha
 import { nameRule } from './parts/name-rule.ts';
 import { origin, repoReference } from './parts/origin.ts';
 import { BY_PLUGIN_METADATA, pluginMetadata, pluginMetadataRule } from './parts/plugin-metadata.ts';
-import { duplicateCandidates, type PolledSettings, polledIdentity, settingTags } from './parts/watched-identity.ts';
+import { duplicateCandidates, type PolledSettings, polledIdentity, settingTags } from './parts/polled-identity.ts';
 
 interface Scm {
   readonly id: string;
@@ -56,7 +56,7 @@ export const scms = collection({
   plugin: { kind: 'scm', block: 'scm', ...BY_PLUGIN_METADATA },
   rules: [nameRule('SCM'), pluginMetadataRule('Please select a SCM plugin'), (scm, view: View) => duplicateProblems(scm, view)],
   refersTo: ({ origin: from }) => repoReference(from),
-  tags: settingsMarks,
+  tags: settingsTags,
   sameAs: (scm, view: View) => sameScm(scm, view)?.id,
   visibleParts: ({ name }) => name,
   claims: ({ name, origin: from }) =>
@@ -82,21 +82,21 @@ export const scms = collection({
   },
 });
 
-/** First all settings together, then each. One without settings points at nothing, so it cannot point at the same as another. */
-function settingsMarks({ pluginMetadata, configuration }: Pick<Scm, 'pluginMetadata' | 'configuration'>): string[] {
+/** First a tag for all settings together, then one for each. An SCM without settings has no identity, so it equals no other. */
+function settingsTags({ pluginMetadata, configuration }: Pick<Scm, 'pluginMetadata' | 'configuration'>): string[] {
   const identity = settingsIdentity(configuration);
   return identity === undefined ? [] : [`scm\n${pluginMetadata.id}\n${identity}`, ...settingTags('setting of scm', configuration)];
 }
 
-function watchingOf({ pluginMetadata: { id }, configuration }: Scm): PolledSettings {
+function polledSettingsOf({ pluginMetadata: { id }, configuration }: Scm): PolledSettings {
   return { pluginId: id, block: 'scm', settings: configuration };
 }
 
 function sameScm(scm: Scm, view: View): Scm | undefined {
-  const identity = polledIdentity(watchingOf(scm), view);
+  const identity = polledIdentity(polledSettingsOf(scm), view);
   const isTheSame = (other: Scm) =>
-    other.pluginMetadata.id === scm.pluginMetadata.id && polledIdentity(watchingOf(other), view) === identity;
-  return duplicateCandidates('setting of scm', watchingOf(scm), view)
+    other.pluginMetadata.id === scm.pluginMetadata.id && polledIdentity(polledSettingsOf(other), view) === identity;
+  return duplicateCandidates('setting of scm', polledSettingsOf(scm), view)
     .map((id) => view.scms.get(id))
     .find((found) => found && found.id !== scm.id && isTheSame(found));
 }
