@@ -1,4 +1,4 @@
-// The update cycles of all config repos from a start to a stop: lets them work in turn, none in the way of another.
+// The update cycles of all config repos from a start to a stop: lets them work in turn, so that no repo holds up another.
 
 import type { Edit } from '../../config/edit.ts';
 import type { Revision } from '../../config/revision.ts';
@@ -15,14 +15,14 @@ import { notReached, reportedError } from '../publish/repo-error.ts';
 import type { CycleParts } from './cycle-parts.ts';
 import { JointPublishing } from './joint-publishing.ts';
 import { Outcomes } from './outcomes.ts';
-import { recordReturn } from './record-recovery.ts';
+import { recordRecovery } from './record-recovery.ts';
 import { RepoCycle } from './repo-cycle.ts';
 import { type CycleEvent, isBusy, isRunning, type Scope } from './state.ts';
 import { workFor, workOn } from './work.ts';
 
-/** So long a run may be in the way of others; the files it has read until then are kept. */
+/** How long a run may hold up other runs; the files it has read until then are kept. */
 const SLOW_AFTER_MS = 10_000;
-/** And so long, at first, in the way of others that take as long. */
+/** How long, at first, it may then hold up other runs that take as long. */
 const OVERFLOW_MS = 10 * 60_000;
 
 export class ActiveCycles {
@@ -32,8 +32,8 @@ export class ActiveCycles {
   readonly jointPublishing: JointPublishing;
   /** The work that follows from events, until all of it is done. */
   readonly #pending = new PendingWork();
-  /** Repos that are gone, until nothing is left of them. */
-  readonly #leaving = new Map<string, Promise<void>>();
+  /** Removals of what is stored of repos that are gone, by repo. */
+  readonly #removals = new Map<string, Promise<void>>();
   /** The number of changes that may allow a refused revision. */
   #changes = 0;
   #isClosed = false;
@@ -41,22 +41,22 @@ export class ActiveCycles {
   /** `states`: the stored states of the repos. Those of removed repos are deleted. */
   constructor(parts: CycleParts, states: readonly RepoState[]) {
     this.#parts = parts;
-    this.#outcomes = new Outcomes(parts.health, (cycle) => this.#feed(cycle, { type: 'changed', scope: 'refusals' }));
+    this.#outcomes = new Outcomes(parts.health, (cycle) => this.#dispatch(cycle, { type: 'changed', scope: 'refusals' }));
     this.jointPublishing = new JointPublishing({ ...parts, refused: () => this.#outcomes.refused });
     const known = new Map(states.map((state) => [state.repo, state]));
     for (const { key } of parts.config.of('configRepos').all()) {
       this.#add(key, known.get(key));
       known.delete(key);
     }
-    for (const repo of known.keys()) this.#leave(repo, this.#forget(repo));
+    for (const repo of known.keys()) this.#trackRemoval(repo, this.#removeStored(repo));
   }
 
-  /** Returns when nothing is left of repos that were gone at the beginning. */
-  async whenGoneLeft(): Promise<void> {
-    await Promise.all(this.#leaving.values());
+  /** Returns when nothing is stored any more of repos that were gone at the start. */
+  async removalsDone(): Promise<void> {
+    await Promise.all(this.#removals.values());
   }
 
-  /** Resumes unfinished work, and revisions fetched since. */
+  /** Resumes unfinished work, and begins work on revisions fetched since. */
   resume(): Promise<void> {
     return this.#pending.add(this.#resume());
   }
@@ -69,16 +69,16 @@ export class ActiveCycles {
       const material = await materials.ofConfigRepo(cycle.id);
       const known = material && stored.get(material.fingerprint);
       if (known) this.#notePoll(cycle, material, known.failure);
-      if (this.#hasChanges(cycle, known?.lastRevision)) this.#feed(cycle, { type: 'changed', scope: 'changes' });
-      // It was added or has got another repository, and then the server did not come to poll it.
-      else if (!cycle.known || known?.lastRevision === undefined) this.#feed(cycle, { type: 'resumed' });
+      if (this.#hasChanges(cycle, known?.lastRevision)) this.#dispatch(cycle, { type: 'changed', scope: 'changes' });
+      // The config repo was added, or has got another repository, and the server stopped before it could poll it.
+      else if (!cycle.known || known?.lastRevision === undefined) this.#dispatch(cycle, { type: 'resumed' });
       await pause();
     }
     // The last change may have come just before the server was stopped, and allow a refused revision.
     this.#outcomes.configurationChanged();
   }
 
-  /** Brings a repo up to date; `busy`: that is being done already. */
+  /** Brings a repo up to date; `busy`: it is being updated already. */
   update(id: string): Promise<PollRequestResult> {
     return this.#pending.add(this.#update(id));
   }
@@ -92,11 +92,11 @@ export class ActiveCycles {
       if (!material.autoUpdate) await this.#parts.materials.requestPoll(material.fingerprint);
       return 'busy';
     }
-    await this.#feed(cycle, { type: 'requested' });
+    await this.#dispatch(cycle, { type: 'requested' });
     return 'scheduled';
   }
 
-  /** Whether work on it is under way; work that waits for the end of a pause is not. */
+  /** Whether work on a repo is under way; work that waits for the end of maintenance is not. */
   async isUpdating(id: string): Promise<boolean> {
     const cycle = this.#cycles.get(id);
     if (!cycle) return false;
@@ -112,7 +112,7 @@ export class ActiveCycles {
     return this.#cycles.get(id) ?? { known: undefined, pollFailure: undefined };
   }
 
-  /** To be called when something else has changed that they may have been refused for. */
+  /** Tries refused repos again. To be called when something other than the configuration has changed that may be the reason. */
   retryRefused(): void {
     this.#changes++;
     this.#outcomes.configurationChanged();
@@ -124,7 +124,7 @@ export class ActiveCycles {
     await Promise.all(Array.from(this.#cycles.values(), ({ job }) => job.remove()));
     this.#outcomes.close(this.#cycles.values());
     await this.#pending.ended();
-    await Promise.all(this.#leaving.values());
+    await Promise.all(this.#removals.values());
   }
 
   configChanged({ edits }: Revision): void {
@@ -136,18 +136,18 @@ export class ActiveCycles {
     switch (kind.name) {
       case 'configRepos':
         if (!after) this.#remove(key);
-        else this.#feed(this.#cycles.get(key) ?? this.#add(key, undefined), { type: 'saved', isNew: !before });
+        else this.#dispatch(this.#cycles.get(key) ?? this.#add(key, undefined), { type: 'saved', isNew: !before });
         break;
       case 'publishedRevisions': {
-        // Another repo took it along.
+        // It was withdrawn along with another repo.
         const cycle = after ? undefined : this.#cycles.get(key);
-        if (cycle) this.#feed(cycle, { type: 'changed', scope: 'changes' });
+        if (cycle) this.#dispatch(cycle, { type: 'changed', scope: 'changes' });
         break;
       }
       case 'pluginSettings':
         for (const cycle of this.#cycles.values())
           if (this.#parts.config.of('configRepos').find(cycle.id)?.value.pluginId === id)
-            this.#feed(cycle, { type: 'changed', scope: 'changes' });
+            this.#dispatch(cycle, { type: 'changed', scope: 'changes' });
     }
   }
 
@@ -156,10 +156,10 @@ export class ActiveCycles {
       const cycle = this.#cycles.get(id);
       if (!cycle) continue;
       if (failure !== undefined && (cycle.isPollRequested || cycle.pollFailure?.detail !== failure)) this.#recordPoll(cycle, failure);
-      const isBack = failure === undefined && cycle.pollFailure !== undefined;
+      const hasRecovered = failure === undefined && cycle.pollFailure !== undefined;
       this.#notePoll(cycle, material, failure);
       cycle.pollsToFollow++;
-      const followed = this.#followPoll(cycle, material, isBack).catch((fault: unknown) => this.#pollFailed(cycle, fault));
+      const followed = this.#followPoll(cycle, material, hasRecovered).catch((fault: unknown) => this.#pollFailed(cycle, fault));
       this.#pending.add(followed.finally(() => cycle.pollsToFollow--));
     }
   }
@@ -167,8 +167,8 @@ export class ActiveCycles {
   async #followPoll(cycle: RepoCycle, { fingerprint }: Material, isBack: boolean): Promise<void> {
     const stored = await this.#parts.materials.find(fingerprint);
     await cycle.recordedPoll;
-    if (isBack) await this.#recordReturn(cycle, stored?.lastRevision);
-    await this.#feed(cycle, { type: 'pollEnded', hasChanges: this.#hasChanges(cycle, stored?.lastRevision) });
+    if (isBack) await this.#recordRecovery(cycle, stored?.lastRevision);
+    await this.#dispatch(cycle, { type: 'pollEnded', hasChanges: this.#hasChanges(cycle, stored?.lastRevision) });
   }
 
   #notePoll(cycle: RepoCycle, material: Material, failure: string | undefined): void {
@@ -189,18 +189,18 @@ export class ActiveCycles {
   }
 
   /** A run that follows reports itself how it ended. */
-  async #recordReturn(cycle: RepoCycle, revision: string | undefined): Promise<void> {
+  async #recordRecovery(cycle: RepoCycle, revision: string | undefined): Promise<void> {
     const scope = cycle.isPollRequested ? 'everything' : 'changes';
-    if (cycle.known && workFor(cycle, revision, scope, this.#parts) === undefined) await recordReturn(cycle.known, this.#parts);
+    if (cycle.known && workFor(cycle, revision, scope, this.#parts) === undefined) await recordRecovery(cycle.known, this.#parts);
   }
 
   #hasChanges(cycle: RepoCycle, revision: string | undefined): boolean {
     return workFor(cycle, revision, 'changes', this.#parts) !== undefined;
   }
 
-  /** Returns when a poll that has to follow is sure to come. */
-  async #feed(cycle: RepoCycle, event: CycleEvent): Promise<void> {
-    const effects = cycle.feed(event);
+  /** Returns when a poll that has to follow is scheduled. */
+  async #dispatch(cycle: RepoCycle, event: CycleEvent): Promise<void> {
+    const effects = cycle.handle(event);
     if (effects.includes('enqueue')) cycle.job.refresh();
     if (!effects.includes('requestPoll') || this.#isClosed) return;
     await this.#pending.add(this.#requestPoll(cycle).catch((fault: unknown) => this.#pollFailed(cycle, fault)));
@@ -210,13 +210,13 @@ export class ActiveCycles {
     const { materials } = this.#parts;
     const material = await materials.ofConfigRepo(cycle.id);
     const outcome = material ? await materials.requestPoll(material.fingerprint) : 'unknown';
-    if (outcome === 'busy') this.#feed(cycle, { type: 'overlapped' });
-    if (outcome === 'unknown') this.#feed(cycle, { type: 'pollEnded', hasChanges: false });
+    if (outcome === 'busy') this.#dispatch(cycle, { type: 'overlapped' });
+    if (outcome === 'unknown') this.#dispatch(cycle, { type: 'pollEnded', hasChanges: false });
   }
 
   #pollFailed(cycle: RepoCycle, fault: unknown): void {
     this.#parts.onFault(fault, `the config repo ${cycle.id} could not be polled`);
-    this.#feed(cycle, { type: 'pollEnded', hasChanges: false });
+    this.#dispatch(cycle, { type: 'pollEnded', hasChanges: false });
   }
 
   #add(id: string, known: RepoState | undefined): RepoCycle {
@@ -241,15 +241,15 @@ export class ActiveCycles {
     const { scope } = cycle.state;
     const { abortSignal, isRequested } = cycle.begin();
     const signal = AbortSignal.any([stopping, abortSignal]);
-    const onStep = (type: 'read' | 'parsed') => this.#feed(cycle, { type });
+    const onStep = (type: 'read' | 'parsed') => this.#dispatch(cycle, { type });
     const onPut = (state: RepoState) => {
       cycle.known = state;
       this.#outcomes.note(cycle);
     };
-    this.#feed(cycle, { type: 'begun' });
+    this.#dispatch(cycle, { type: 'begun' });
     const changes = this.#changes;
     try {
-      await this.#leaving.get(cycle.id);
+      await this.#removals.get(cycle.id);
       await workOn(cycle, { scope, isRequested, signal, onStep, onPut }, { ...this.#parts, jointPublishing: this.jointPublishing });
     } catch (failure) {
       if (signal.reason instanceof Preempted) this.#runAgain(cycle, scope, isRequested);
@@ -258,37 +258,37 @@ export class ActiveCycles {
     } finally {
       // The reason for its refusal may be gone.
       if (cycle.known?.outcome === 'refused' && this.#changes !== changes) this.#outcomes.configurationChanged();
-      this.#feed(cycle, { type: 'ended' });
+      this.#dispatch(cycle, { type: 'ended' });
     }
   }
 
   #runAgain(cycle: RepoCycle, scope: Scope, isRequested: boolean): void {
     if (isRequested) cycle.requestAgain();
-    this.#feed(cycle, { type: 'changed', scope });
+    this.#dispatch(cycle, { type: 'changed', scope });
   }
 
   #remove(id: string): void {
     const cycle = this.#cycles.get(id);
     if (!cycle) return;
     this.#cycles.delete(id);
-    this.#feed(cycle, { type: 'removed' });
+    this.#dispatch(cycle, { type: 'removed' });
     this.#outcomes.note(cycle);
-    this.#leave(
+    this.#trackRemoval(
       id,
-      cycle.job.remove().then(() => this.#forget(id)),
+      cycle.job.remove().then(() => this.#removeStored(id)),
     );
   }
 
-  #leave(id: string, forgotten: Promise<void>): void {
+  #trackRemoval(id: string, forgotten: Promise<void>): void {
     const leaving = forgotten
       .catch((fault: unknown) => this.#parts.onFault(fault, `what is known of the config repo ${id} could not be removed`))
       .then(() => {
-        if (this.#leaving.get(id) === leaving) this.#leaving.delete(id);
+        if (this.#removals.get(id) === leaving) this.#removals.delete(id);
       });
-    this.#leaving.set(id, leaving);
+    this.#removals.set(id, leaving);
   }
 
-  async #forget(repo: string): Promise<void> {
+  async #removeStored(repo: string): Promise<void> {
     const { database, states, files, parses } = this.#parts;
     await database.writeTransaction([files.removeAll(repo), parses.removeAll(repo), states.remove(repo)]);
   }

@@ -24,7 +24,7 @@ export class ConfigRepoCycles {
   async start(): Promise<void> {
     const active = new ActiveCycles(this.#parts, await this.#parts.states.all());
     this.#active = active;
-    await active.whenGoneLeft();
+    await active.removalsDone();
     this.#resumed = active.resume().catch((failure: unknown) => this.#parts.onFault(failure, 'config repos could not be resumed'));
   }
 
@@ -40,12 +40,12 @@ export class ConfigRepoCycles {
     return this.#resumed;
   }
 
-  /** Brings a repo up to date; `busy`: that is being done already. */
+  /** Brings a repo up to date; `busy`: it is being updated already. */
   async update(id: string): Promise<PollRequestResult> {
     return this.#mustBeActive().update(id);
   }
 
-  /** Whether work on it is under way; work that waits for the end of a pause is not. */
+  /** Whether work on a repo is under way; work that waits for the end of maintenance is not. */
   async isUpdating(id: string): Promise<boolean> {
     return this.#mustBeActive().isUpdating(id);
   }
@@ -61,7 +61,7 @@ export class ConfigRepoCycles {
     return this.#mustBeActive().knownOf(id);
   }
 
-  /** To be called when something else has changed that they may have been refused for. */
+  /** Tries refused repos again. To be called when something other than the configuration has changed that may be the reason. */
   retryRefused(): void {
     this.#active?.retryRefused();
   }

@@ -60,7 +60,7 @@ export class RepoCycle {
   }
 
   /** Takes an event; returns the effects, which the caller carries out. */
-  feed(event: CycleEvent): readonly Effect[] {
+  handle(event: CycleEvent): readonly Effect[] {
     const { state, effects } = next(this.#state, event);
     this.#state = state;
     if (event.type === 'requested') this.#isRequested = true;

@@ -81,11 +81,11 @@ class Run {
   }
 
   async go(): Promise<void> {
-    const end = await this.#tried().catch((failure: unknown) => this.#givenUp(failure));
+    const end = await this.#runAndWithdraw().catch((failure: unknown) => this.#endAfterFault(failure));
     await this.#progress.end(end);
   }
 
-  async #tried(): Promise<End> {
+  async #runAndWithdraw(): Promise<End> {
     const { repo, material } = this.#order;
     const { plugin, pluginId } = repo;
     const end = plugin ? await this.#attempt({ ...repo, plugin }) : withoutPlugin(missingPlugin(pluginId, longDescription(material)));
@@ -94,7 +94,7 @@ class Run {
   }
 
   /** After a fault of the server: it is reported, and the repo waits for a change or a request, because another run would end the same way. */
-  #givenUp(failure: unknown): End {
+  #endAfterFault(failure: unknown): End {
     const { signal, repo } = this.#order;
     if (signal.aborted || failure instanceof Superseded) throw failure;
     this.#parts.onFault(failure, `the config repo ${repo.id} could not be updated`);

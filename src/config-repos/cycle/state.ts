@@ -4,8 +4,8 @@
 export type CycleStep = 'none' | 'waiting' | 'reading' | 'parsing' | 'publishing';
 
 /**
- * The scope of a run. `newRevision`: a new revision, other settings. `refusals`: also definitions that the rest of the configuration
- * did not allow. `everything`: every failure is tried again.
+ * The scope of a run. `changes`: a new revision, or other settings. `refusals`: also definitions that the rest of the configuration
+ * did not allow. `everything`: also every other failure is tried again.
  */
 export type Scope = 'changes' | 'refusals' | 'everything';
 

@@ -63,7 +63,7 @@ export async function applyToDraftInSlices(
 }
 
 /** Takes out the pipelines that a repo does not define any more, so that other repos in the same draft can have their names. */
-export function makeRoom(draft: Draft, { repo, pipelines, isInForce }: Publication, { index }: ApplyTools): void {
+export function removeWithdrawn(draft: Draft, { repo, pipelines, isInForce }: Publication, { index }: ApplyTools): void {
   const kept = new Set(pipelines.map(({ name }) => name.toLowerCase()));
   for (const [file, definitions] of index.of(repo)) {
     if (isInForce(file)) continue;

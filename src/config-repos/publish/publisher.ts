@@ -9,7 +9,7 @@ import type { Author } from '../../config/revision.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { ReadingTools } from '../../shape/json/entity-json.ts';
-import { type AppliedPublication, type ApplyTools, applyToDraft, applyToDraftInSlices, makeRoom } from './apply-to-draft.ts';
+import { type AppliedPublication, type ApplyTools, applyToDraft, applyToDraftInSlices, removeWithdrawn } from './apply-to-draft.ts';
 import { DefinitionIndex } from './definition-index.ts';
 import { type Locate, mergeProblems } from './merge-problems.ts';
 import { type MergeProblem, type Publication, Superseded } from './publication.ts';
@@ -114,7 +114,7 @@ export class Publisher {
   /** false: they cannot come into force like this, regardless of the checks of the draft. */
   async applyTogether(draft: Draft, publications: readonly Publication[], pause: Pause): Promise<boolean> {
     let hasProblems = false;
-    for (const publication of publications) makeRoom(draft, publication, this.#tools);
+    for (const publication of publications) removeWithdrawn(draft, publication, this.#tools);
     for (const publication of publications) {
       const { problems } = await applyToDraftInSlices(draft, publication, this.#tools, pause);
       hasProblems ||= problems.length > 0;
