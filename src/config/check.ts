@@ -67,16 +67,16 @@ function unknownAmong(references: readonly Reference[], draft: Draft): Problem[]
 interface BrokenLinks extends Referrer {
   readonly problems: readonly Problem[];
   /** The changed entity that causes the problems. */
-  readonly because: Changed;
+  readonly because: EntityId;
 }
 
-interface Changed {
+interface EntityId {
   readonly kind: Kind;
   readonly id: string;
 }
 
 /** An entity that cannot be without a removed one, and why. */
-export interface BrokenReferences extends Changed {
+export interface BrokenReferences extends EntityId {
   readonly problems: readonly Problem[];
 }
 
@@ -84,7 +84,7 @@ export interface BrokenReferences extends Changed {
 export function* brokenLinks(edits: readonly Edit[], draft: Draft, ruleView: RuleView): Generator<BrokenLinks> {
   const changes = edits.map(({ kind, after }) => ({ kind, key: after!.key, id: idOf(kind, after!.value) }));
   const visited = new Set(changes.map(({ kind, key }) => `${kind.name}\n${kind.name}\n${key}`));
-  const waiting: (Changed & { readonly because?: Changed })[] = changes;
+  const waiting: (EntityId & { readonly because?: EntityId })[] = changes;
   for (let changed = waiting.pop(); changed; changed = waiting.pop()) {
     const { because = { kind: changed.kind, id: changed.id } } = changed;
     for (const referrer of draft.referrers(changed.kind.name, changed.id)) {

@@ -3,13 +3,13 @@ import type { KindName } from '../shape/configuration.ts';
 import type { Kind } from '../shape/resource.ts';
 import type { Entry } from './entry.ts';
 import { kindAndKeyIn, type References, type Referrer } from './references.ts';
-import type { Touched } from './touched.ts';
+import type { TouchedReferences } from './touched-references.ts';
 
 const NONE: readonly Referrer[] = [];
 
 /** The part of the draft used here. */
 interface ReferringDraft {
-  readonly touched: Touched;
+  readonly touched: TouchedReferences;
   kind(name: KindName): Kind;
   find(kind: Kind, id: string): Entry | undefined;
 }
@@ -17,9 +17,9 @@ interface ReferringDraft {
 export class DraftReferrers {
   readonly #draft: ReferringDraft;
   readonly #references: References;
-  readonly #pending: Touched;
+  readonly #pending: TouchedReferences;
 
-  constructor(draft: ReferringDraft, references: References, pending: Touched) {
+  constructor(draft: ReferringDraft, references: References, pending: TouchedReferences) {
     this.#draft = draft;
     this.#references = references;
     this.#pending = pending;

@@ -13,7 +13,7 @@ import type { Entry } from './entry.ts';
 import { PendingEdits } from './pending-edits.ts';
 import { claimTarget, type FindEntity, nameOf, type Referrer, tagTarget } from './references.ts';
 import { ruleViewOf } from './rule-view.ts';
-import { Touched } from './touched.ts';
+import { TouchedReferences } from './touched-references.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -24,7 +24,7 @@ export class Draft {
   /** The other entities as they are in this draft. */
   readonly findEntity: FindEntity;
   /** The references of edited entities, and of entities whose references go through an edited one. */
-  readonly touched = new Touched();
+  readonly touched = new TouchedReferences();
   readonly #referrers: DraftReferrers;
   #ruleView: RuleView | undefined;
   /** Results that rules have computed for the present state of this draft. */

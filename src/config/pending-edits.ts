@@ -2,7 +2,7 @@
 import type { Config } from './current.ts';
 import type { Edit } from './edit.ts';
 import { nameOf } from './references.ts';
-import { Touched } from './touched.ts';
+import { TouchedReferences } from './touched-references.ts';
 
 /** The state of a checked draft that later drafts build on. */
 interface DecidedEdits extends Pick<PendingEdits, 'touched' | 'revision' | 'lastCreated'> {
@@ -11,7 +11,7 @@ interface DecidedEdits extends Pick<PendingEdits, 'touched' | 'revision' | 'last
 
 export class PendingEdits {
   readonly edits = new Map<string, Edit>();
-  readonly touched = new Touched();
+  readonly touched = new TouchedReferences();
   revision: number;
   lastCreated: number;
 

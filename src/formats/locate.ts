@@ -2,15 +2,15 @@
 import type { Body } from '../contracts/plugins/config-repo.ts';
 import type { Position } from '../kit/tree/lines.ts';
 
-interface Positioned extends Position {
+interface PositionedBody extends Position {
   readonly body: Body;
   /** Line and column of each value, in the order of a walk through the body that comes to a holder before its members. */
   readonly positions: Uint32Array;
 }
 
 /** The place of the value at this path; of a value that is not in the file, the place of its nearest holder. */
-export function locate(entity: Positioned, path: readonly (string | number)[]): Position {
-  let found: Numbered = { value: entity.body, number: 0 };
+export function locate(entity: PositionedBody, path: readonly (string | number)[]): Position {
+  let found: NumberedValue = { value: entity.body, number: 0 };
   for (const step of path) {
     const next = numbered(found).get(String(step));
     if (!next) break;
@@ -21,7 +21,7 @@ export function locate(entity: Positioned, path: readonly (string | number)[]): 
 }
 
 /** The entity with another body, in which each new value has the place of its nearest holder in the file. */
-export function withBody<T extends Positioned>(entity: T, body: Body): T {
+export function withBody<T extends PositionedBody>(entity: T, body: Body): T {
   const numbers: number[] = [];
   realign(body, { value: entity.body, number: 0 }, numbers);
   const positions = new Uint32Array(2 * numbers.length);
@@ -29,20 +29,20 @@ export function withBody<T extends Positioned>(entity: T, body: Body): T {
   return { ...entity, body, positions };
 }
 
-interface Numbered {
+interface NumberedValue {
   readonly value: unknown;
   readonly number: number;
 }
 
-function realign(now: unknown, before: Numbered, numbers: number[]): void {
+function realign(now: unknown, before: NumberedValue, numbers: number[]): void {
   numbers.push(before.number);
   const known = numbered(before);
   for (const [key, value] of membersOf(now)) realign(value, known.get(key) ?? { value: undefined, number: before.number }, numbers);
 }
 
 /** The members of a value, each with its number in the walk. */
-function numbered({ value, number }: Numbered): ReadonlyMap<string, Numbered> {
-  const found = new Map<string, Numbered>();
+function numbered({ value, number }: NumberedValue): ReadonlyMap<string, NumberedValue> {
+  const found = new Map<string, NumberedValue>();
   let next = number + 1;
   for (const [key, member] of membersOf(value)) {
     found.set(key, { value: member, number: next });

@@ -11,7 +11,7 @@ export interface Pattern {
   readonly as: string;
 }
 
-interface Wanted {
+interface WantedPattern {
   readonly as: string;
   readonly patterns: readonly PathPattern[];
 }
@@ -37,7 +37,7 @@ export function chooseByName(name: string, all: readonly Pattern[], settings: Se
   return wantedBy(all, [settings]).find(({ patterns }) => patterns.some((pattern) => pattern.matchesName(last)))?.as;
 }
 
-function wantedBy(all: readonly Pattern[], settings: readonly SettingValues[]): readonly Wanted[] {
+function wantedBy(all: readonly Pattern[], settings: readonly SettingValues[]): readonly WantedPattern[] {
   return all.map(({ key, defaultValue, as }) => {
     const given = settings.map((values) => values.get(key) ?? '').find((value) => value.trim() !== '');
     return { as, patterns: pathPatterns(given ?? defaultValue) };

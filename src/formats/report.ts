@@ -8,7 +8,7 @@ const MAX_REPORTED = 200;
 const MAX_MESSAGE_LENGTH = 1000;
 export const START: Position = { line: 1, column: 1 };
 
-export interface About {
+export interface ReportContext {
   readonly entity?: string | undefined;
   /** Absent: the file. */
   readonly location?: string | undefined;
@@ -54,15 +54,15 @@ export class Report {
     }
   }
 
-  problem(at: number, message: string, about: About = {}): void {
+  problem(at: number, message: string, about: ReportContext = {}): void {
     if (!this.#silentOffsets.has(at)) this.#add(this.problems, at, message, about);
   }
 
-  warning(at: number, message: string, about: About = {}): void {
+  warning(at: number, message: string, about: ReportContext = {}): void {
     this.#add(this.warnings, at, message, about);
   }
 
-  #add(to: FileProblem[], at: number, message: string, { entity, location = this.file, hint }: About): void {
+  #add(to: FileProblem[], at: number, message: string, { entity, location = this.file, hint }: ReportContext): void {
     if (to.length >= MAX_REPORTED) return;
     const key = `${at}\n${location}\n${message}`;
     if (this.#reported.size === this.#reported.add(key).size) return;

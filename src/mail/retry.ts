@@ -14,7 +14,7 @@ const BACK_OFF_OF_ALL = { firstMs: 10 * SECOND_MS, maxMs: 10 * MINUTE_MS };
 const DELAYS_IN_DOUBT_MS = [10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS];
 
 /** The counts of the attempts so far, and of those in doubt. */
-export interface Attempted {
+export interface AttemptCounts {
   readonly attempts: number;
   readonly doubts: number;
 }
@@ -30,7 +30,7 @@ export function isTooOld(createdAt: string, now: number): boolean {
   return now - Date.parse(createdAt) >= MAX_AGE_MS;
 }
 
-export function afterFailure({ attempts, doubts }: Attempted, failure: FailureClassification, now: number): NextStep {
+export function afterFailure({ attempts, doubts }: AttemptCounts, failure: FailureClassification, now: number): NextStep {
   if (failure.isFinal) return { kind: 'end', as: 'refused' };
   const retry = (delay: number, counts: { attempts: number; doubts: number }): NextStep => ({
     kind: 'retry',

@@ -174,8 +174,8 @@ function polledSettingsOf({ packageRepo, configuration }: Package, { packageRepo
 function sameRepositoryAs(id: string, view: View): (other: string) => boolean {
   const identityOf = (repository: Repository | undefined) => {
     const pluginId = repository?.pluginMetadata.id ?? '';
-    const watched = repository && polledIdentity({ pluginId, block: 'repository', settings: repository.configuration }, view);
-    return watched && JSON.stringify([pluginId, watched]);
+    const polled = repository && polledIdentity({ pluginId, block: 'repository', settings: repository.configuration }, view);
+    return polled && JSON.stringify([pluginId, polled]);
   };
   const identity = identityOf(view.packageRepositories.get(id));
   return (other) => other === id || (identity !== undefined && identityOf(view.packageRepositories.get(other)) === identity);

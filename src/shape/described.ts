@@ -8,7 +8,7 @@ export type TextFormat = 'cron' | 'email' | 'login' | 'minutes' | 'multiline' | 
 export type Choices = Readonly<Record<string, string>>;
 
 /** The help that a form can offer for a value. */
-export interface Offered {
+export interface FormHelp {
   /** The usual values. Whether others are refused is up to the rules. */
   readonly choices?: Choices;
   readonly format?: TextFormat;
@@ -16,7 +16,7 @@ export interface Offered {
   readonly refersTo?: string;
 }
 
-export interface Described extends Offered {
+export interface FieldDescription extends FormHelp {
   readonly description: string;
   readonly example?: string;
   /** The label, where it does not follow from the name. */
@@ -26,16 +26,16 @@ export interface Described extends Offered {
 }
 
 /** The members of the schema of a field that is described so. */
-export function describedBy(described: Described): JsonSchema {
+export function describedBy(described: FieldDescription): JsonSchema {
   return { ...annotationsOf(described), ...offered(described) };
 }
 
 /** The same for a list: the choices and the format are those of its members. */
-export function describedItems(described: Described, item: JsonSchema): JsonSchema {
+export function describedItems(described: FieldDescription, item: JsonSchema): JsonSchema {
   return { items: { ...item, ...offered(described) }, ...annotationsOf(described) };
 }
 
-function offered({ choices, format, refersTo }: Offered): JsonSchema {
+function offered({ choices, format, refersTo }: FormHelp): JsonSchema {
   return {
     ...(choices && { 'x-choices': choiceList(choices) }),
     ...(format && { 'x-format': format }),
@@ -48,7 +48,7 @@ export function choiceList(choices: Choices): readonly { readonly value: string;
   return Object.entries(choices).map(([value, label]) => ({ value, label }));
 }
 
-function annotationsOf({ description, example, label, hint }: Described): JsonSchema {
+function annotationsOf({ description, example, label, hint }: FieldDescription): JsonSchema {
   return {
     description,
     ...(example !== undefined && { example }),

@@ -1,5 +1,5 @@
 // The plain fields that resources are made of.
-import { type Described, describedBy, describedItems } from './described.ts';
+import { describedBy, describedItems, type FieldDescription } from './described.ts';
 import { describeFields, type EntityOf, type Field, type Fields, plainField, readFields, writeFields } from './field.ts';
 import { cursorsIn, readFlag, readList, readNeeded, readObject, readText, readTexts, readWhole, report } from './json/reading.ts';
 
@@ -14,7 +14,7 @@ export function isName(text: string): boolean {
 }
 
 /** A text that must be there. */
-export function text(described: Described): Field<string> {
+export function text(described: FieldDescription): Field<string> {
   return plainField<string>(
     { type: 'string', ...describedBy(described) },
     (cursor, name) => readNeeded(cursor, name, readText) ?? '',
@@ -24,7 +24,7 @@ export function text(described: Described): Field<string> {
 }
 
 /** A text that may be left out; then it is null. */
-export function optionalText(described: Described): Field<string | null> {
+export function optionalText(described: FieldDescription): Field<string | null> {
   return plainField<string | null>(
     { type: ['string', 'null'], ...describedBy(described) },
     (cursor, name) => readText(cursor, name) ?? null,
@@ -33,7 +33,7 @@ export function optionalText(described: Described): Field<string | null> {
 }
 
 /** A text whose absence a rule of the resource reports in its own words; an absent one is empty, and empty is written as null. */
-export function checkedText(described: Described): Field<string> {
+export function checkedText(described: FieldDescription): Field<string> {
   return plainField<string>(
     { type: ['string', 'null'], ...describedBy(described) },
     (cursor, name) => readText(cursor, name) ?? '',
@@ -75,7 +75,7 @@ export function optionalIdentifier(label?: string): Field<string> {
   };
 }
 
-export function flag(absent: boolean, described: Described): Field<boolean> {
+export function flag(absent: boolean, described: FieldDescription): Field<boolean> {
   return plainField<boolean>(
     { type: 'boolean', default: absent, ...describedBy(described) },
     (cursor, name) => readFlag(cursor, name) ?? absent,
@@ -83,7 +83,7 @@ export function flag(absent: boolean, described: Described): Field<boolean> {
   );
 }
 
-export function whole(absent: number, described: Described): Field<number> {
+export function whole(absent: number, described: FieldDescription): Field<number> {
   return plainField<number>(
     { type: 'integer', ...describedBy(described) },
     (cursor, name) => readWhole(cursor, name) ?? absent,
@@ -91,7 +91,7 @@ export function whole(absent: number, described: Described): Field<number> {
   );
 }
 
-export function texts(described: Described): Field<readonly string[]> {
+export function texts(described: FieldDescription): Field<readonly string[]> {
   return plainField<readonly string[]>(
     { type: 'array', ...describedItems(described, { type: 'string' }) },
     (cursor, name) => readTexts(cursor, name) ?? [],
@@ -99,7 +99,7 @@ export function texts(described: Described): Field<readonly string[]> {
   );
 }
 
-export function group<F extends Fields>(fields: F, described: Described, { isRequired = false } = {}): Field<EntityOf<F>> {
+export function group<F extends Fields>(fields: F, described: FieldDescription, { isRequired = false } = {}): Field<EntityOf<F>> {
   return {
     read: (cursor, name) => {
       const holder = isRequired ? readNeeded(cursor, name, readObject) : readObject(cursor, name);
@@ -119,7 +119,7 @@ export function group<F extends Fields>(fields: F, described: Described, { isReq
   };
 }
 
-export function listOf<F extends Fields>(fields: F, described: Described): Field<readonly EntityOf<F>[]> {
+export function listOf<F extends Fields>(fields: F, described: FieldDescription): Field<readonly EntityOf<F>[]> {
   return {
     read: (cursor, name) =>
       cursorsIn(readList(cursor, name) ?? [], [...cursor.path, name], cursor.reading).map(({ holder, path, reading }) =>

@@ -97,7 +97,7 @@ function pluginHint({ kind, block, namedIn, through }: SettingsOf): JsonSchema {
 }
 
 /** A setting as it was sent. */
-interface Sent {
+interface SentSetting {
   readonly key: string;
   readonly plain: string | undefined;
   readonly cipherText: string | undefined;
@@ -109,7 +109,7 @@ interface Sent {
   readonly isUnreadable: boolean;
 }
 
-function parsed(entry: Json, path: Path, { reading }: JsonCursor, { takesSecrets }: Options): Sent {
+function parsed(entry: Json, path: Path, { reading }: JsonCursor, { takesSecrets }: Options): SentSetting {
   const key = isObject(entry) ? scalar(entry.key) : undefined;
   if (!isObject(entry) || key === undefined) throw unparsable();
   if (hasInvisibleCharacter(key)) reading.problems.push({ at: [...path, 'configuration_key'], message: NO_INVISIBLE_CHARACTERS });
@@ -129,9 +129,9 @@ function isMarkedSecret(cursor: JsonCursor): boolean {
   return marks.includes(true);
 }
 
-function locateSent(sent: readonly Sent[], { holder, reading }: JsonCursor, { sentTo }: Options): LocateSetting {
+function locateSent(sent: readonly SentSetting[], { holder, reading }: JsonCursor, { sentTo }: Options): LocateSetting {
   const { resolve = asWritten, peek } = reading;
-  const textOf = ({ plain, cipherText }: Sent) => (plain?.trim() ? plain : cipherText?.trim() ? (peek(cipherText) ?? '') : '');
+  const textOf = ({ plain, cipherText }: SentSetting) => (plain?.trim() ? plain : cipherText?.trim() ? (peek(cipherText) ?? '') : '');
   return settingLocations(
     () => sentTo(membersOfJson(holder, resolve)),
     () => sent.map((one) => ({ key: one.key, text: one.isSecret ? textOf(one) : resolve(textOf(one)), isSecret: one.isSecret })),
@@ -143,7 +143,7 @@ function locateStored(settings: readonly Property[], { secrets, resolve = asWrit
   return settingLocations(sentTo, () => settings.map(({ key, value = '' }) => ({ key, text: textOf(value), isSecret: isSecret(value) })));
 }
 
-function readProperty(sent: Sent, path: Path, cursor: JsonCursor, options: Options, locate: LocateSetting): Property {
+function readProperty(sent: SentSetting, path: Path, cursor: JsonCursor, options: Options, locate: LocateSetting): Property {
   const { key, plain, cipherText, installed } = sent;
   const { problems, isStoredSetting, seal, unseal, peek } = cursor.reading;
   if (sent.isUnreadable) return { key };

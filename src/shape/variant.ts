@@ -1,6 +1,6 @@
 // Fields whose shape depends on a `type` beside them.
 
-import { type Choices, type Described, describedBy } from './described.ts';
+import { type Choices, describedBy, type FieldDescription } from './described.ts';
 import type { Writing } from './field.ts';
 import { describeFields, type EntityOf, type Field, type Fields, readFields, writeFields } from './field.ts';
 import { isObject, type Json, type JsonOut, type JsonSchema } from './json/json.ts';
@@ -13,7 +13,7 @@ export type VariantOf<V extends Variants> = { [T in keyof V & string]: { readonl
   string];
 
 /** On one of a type that is none of these: the type that was sent. It is refused, so this is never stored. */
-interface Misread {
+interface UnknownType {
   readonly misread: string | null;
 }
 
@@ -55,13 +55,13 @@ export function variantCodec<V extends Variants>(
         isFlat ? path : [...path, 'attributes'],
         type ? reading : muted(reading),
       );
-      const standIn: Misread = { misread: given ?? null };
+      const standIn: UnknownType = { misread: given ?? null };
       return { type: known, attributes, ...(!type && standIn) } as VariantOf<V>;
     },
     write: ({ type, attributes, ...more }, writing): JsonOut => {
       const fields = writeFields(variants[type]!, attributes, writing);
       const nested: JsonOut = isFlat ? fields : { attributes: fields };
-      return { type: 'misread' in more ? (more as Misread).misread : type, ...nested };
+      return { type: 'misread' in more ? (more as UnknownType).misread : type, ...nested };
     },
     schema: (form) => ({
       oneOf: types.map((type) => {
@@ -79,7 +79,7 @@ export function variantCodec<V extends Variants>(
   };
 }
 
-export function variantList<V extends Variants>(codec: VariantCodec<V>, described: Described): Field<readonly VariantOf<V>[]> {
+export function variantList<V extends Variants>(codec: VariantCodec<V>, described: FieldDescription): Field<readonly VariantOf<V>[]> {
   const listOf = (items: JsonSchema) => ({ type: 'array', items, ...describedBy(described) });
   return {
     read: (cursor, name) =>

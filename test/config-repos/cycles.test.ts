@@ -5,7 +5,7 @@ import type { Draft } from '../../src/config/draft.ts';
 import { InvalidChange } from '../../src/config/large-change.ts';
 import { repoOriginOf } from '../../src/config/repo-origin.ts';
 import { packed } from '../../src/config-repos/parsing/packed.ts';
-import { Unparsed } from '../../src/config-repos/parsing/pool.ts';
+import { ParseFailure } from '../../src/config-repos/parsing/pool.ts';
 import { Publisher } from '../../src/config-repos/publish/publisher.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { yamlParser } from '../../src/formats/file-parsers.ts';
@@ -115,7 +115,7 @@ describe('a file', () => {
     let isBad = true;
     await open({
       parse: (chosen, bytes) => {
-        if (isBad && chosen.path === 'bad.gocd.yaml') throw new Unparsed('Reading the file takes longer than 30 seconds.');
+        if (isBad && chosen.path === 'bad.gocd.yaml') throw new ParseFailure('Reading the file takes longer than 30 seconds.');
         return packed(yamlParser.parse(chosen, bytes));
       },
     });
@@ -179,7 +179,7 @@ describe('a file', () => {
     await open({
       parse: () => {
         parsed++;
-        throw new Unparsed('Reading the file takes longer than 30 seconds.');
+        throw new ParseFailure('Reading the file takes longer than 30 seconds.');
       },
     });
     await lab.add('one', Object.assign({}, ...Array.from({ length: 50 }, (_, count) => file(`p${count}`))));

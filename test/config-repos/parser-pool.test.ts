@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { fromOutline, packed, unpacked } from '../../src/config-repos/parsing/packed.ts';
-import { ParserPool, Unparsed } from '../../src/config-repos/parsing/pool.ts';
+import { ParseFailure, ParserPool } from '../../src/config-repos/parsing/pool.ts';
 import type { ParsedFile } from '../../src/contracts/plugins/config-repo.ts';
 import { PATIENCE_MS, withGrowingLimits } from '../support/patience.ts';
 
@@ -31,7 +31,7 @@ function poolWith(limitMs: number): ParserPool {
 }
 
 const parse = (plugin: string, text = 'web') => pool.parse(plugin, { path: 'a.yaml', as: 'definitions' }, Buffer.from(text));
-const refused = (message: RegExp) => (failure: unknown) => failure instanceof Unparsed && message.test(failure.message);
+const refused = (message: RegExp) => (failure: unknown) => failure instanceof ParseFailure && message.test(failure.message);
 
 test('a few threads parse many files, each with its own result', async () => {
   const names = Array.from({ length: 50 }, (_, count) => `p${count}`);
@@ -75,7 +75,7 @@ test('a thread that has nothing to do ends, and another one is started when ther
 });
 
 test('parses that wait when the pool is closed are rejected', async () => {
-  const waiting = [parse('endless'), parse('endless'), parse('plain')].map((one) => assert.rejects(one, Unparsed));
+  const waiting = [parse('endless'), parse('endless'), parse('plain')].map((one) => assert.rejects(one, ParseFailure));
   await pool.close();
   await Promise.all(waiting);
 });

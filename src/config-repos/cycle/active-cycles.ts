@@ -10,7 +10,7 @@ import { failedMessage } from '../../materials/catalogue/messages.ts';
 import type { FinishedPoll } from '../../materials/polling/poll-run.ts';
 import type { PollRequestResult } from '../../materials/polling/poll-schedule.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
-import { Superseded } from '../publish/publication.ts';
+import { SupersededPublication } from '../publish/publication.ts';
 import { notReached, reportedError } from '../publish/repo-error.ts';
 import type { CycleParts } from './cycle-parts.ts';
 import { JointPublishing } from './joint-publishing.ts';
@@ -253,7 +253,7 @@ export class ActiveCycles {
       await workOn(cycle, { scope, isRequested, signal, onStep, onPut }, { ...this.#parts, jointPublishing: this.jointPublishing });
     } catch (failure) {
       if (signal.reason instanceof Preempted) this.#runAgain(cycle, scope, isRequested);
-      const isWanted = signal.aborted || failure instanceof Superseded;
+      const isWanted = signal.aborted || failure instanceof SupersededPublication;
       if (!isWanted) this.#parts.onFault(failure, `the config repo ${cycle.id} could not be updated`);
     } finally {
       // The reason for its refusal may be gone.
@@ -279,13 +279,13 @@ export class ActiveCycles {
     );
   }
 
-  #trackRemoval(id: string, forgotten: Promise<void>): void {
-    const leaving = forgotten
+  #trackRemoval(id: string, removed: Promise<void>): void {
+    const removal = removed
       .catch((fault: unknown) => this.#parts.onFault(fault, `what is known of the config repo ${id} could not be removed`))
       .then(() => {
-        if (this.#removals.get(id) === leaving) this.#removals.delete(id);
+        if (this.#removals.get(id) === removal) this.#removals.delete(id);
       });
-    this.#removals.set(id, leaving);
+    this.#removals.set(id, removal);
   }
 
   async #removeStored(repo: string): Promise<void> {

@@ -18,10 +18,10 @@ export interface ProgressParts {
   readonly files: ConfigRepoFiles;
   readonly parses: ConfigRepoParses;
   /** An attempt has ended, and that is on disk. */
-  onParsed?(parsed: Parsed): void;
+  onParsed?(parsed: FinishedAttempt): void;
 }
 
-export interface Parsed {
+export interface FinishedAttempt {
   readonly repo: string;
   readonly revision: string;
   readonly outcome: Outcome;
@@ -31,7 +31,7 @@ export interface Parsed {
 }
 
 /** How an attempt ended. */
-export interface End {
+export interface AttemptEnd {
   readonly outcome: Outcome;
   readonly status: StatusMessage;
   readonly errors: readonly RepoError[];
@@ -129,7 +129,7 @@ export class Progress {
     await this.#put({ ...NEW, repo: this.#state.repo, goodRevision, goodModification }, [this.#parts.files.removeAll(this.#state.repo)]);
   }
 
-  async end(end: End): Promise<void> {
+  async end(end: AttemptEnd): Promise<void> {
     const next = this.#stateAfter(end);
     const isUnchanged = this.#before && this.#state === this.#before && isEqual(next, this.#before);
     if (isUnchanged && !this.#attempt.isRequested) return;
@@ -143,7 +143,7 @@ export class Progress {
     this.#parts.onParsed?.({ repo: next.repo, revision: record.revision, outcome, errors, seconds: record.durationMs / 1000 });
   }
 
-  #stateAfter({ outcome, status, isGivenUp }: End): RepoState {
+  #stateAfter({ outcome, status, isGivenUp }: AttemptEnd): RepoState {
     const { repo, revision, modification } = this.#attempt;
     const message = truncate(status.message);
     const detail = truncate(status.detail, MAX_DETAIL_LENGTH);
@@ -155,7 +155,7 @@ export class Progress {
     return { ...state, revision, goodRevision: revision, goodModification: modification, inForce: this.#known.inForce };
   }
 
-  #record({ outcome, errors, warnings }: End) {
+  #record({ outcome, errors, warnings }: AttemptEnd) {
     return {
       at: new Date(this.#startedAt),
       revision: this.#attempt.revision,

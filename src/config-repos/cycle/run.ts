@@ -15,13 +15,13 @@ import type { MaterialWork } from '../../materials/polling/run-with-material.ts'
 import type { FilesToCheck } from '../../store/config-repos/files.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import { sizeProblem } from '../parsing/packed.ts';
-import { asRepoError, inDisplayOrder, type MergeProblem, Superseded, sourceName } from '../publish/publication.ts';
+import { asRepoError, inDisplayOrder, type MergeProblem, SupersededPublication, sourceName } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { nothingMatches, notReached, passedOver } from '../publish/repo-error.ts';
 import { definitionsFromFiles, definitionsFromOutlines, sizesOf, UndecryptableDefinitions } from './files/join-definitions.ts';
 import { FileReading, type FilesRead, type ReadingParts } from './files/read-files.ts';
 import type { JointParts, JointPublishing } from './joint-publishing.ts';
-import { type Attempt, type ComparedFiles, type End, Progress, type ProgressParts } from './progress.ts';
+import { type Attempt, type AttemptEnd, type ComparedFiles, Progress, type ProgressParts } from './progress.ts';
 import { patternsOf, type RepoConfig } from './repo-config.ts';
 import { missingPlugin, NO_MESSAGE, noFiles, notMerged, notParsed, problemsText, type StatusMessage } from './texts.ts';
 import { actorOf, withdrawForbidden } from './withdraw-forbidden.ts';
@@ -85,7 +85,7 @@ class Run {
     await this.#progress.end(end);
   }
 
-  async #runAndWithdraw(): Promise<End> {
+  async #runAndWithdraw(): Promise<AttemptEnd> {
     const { repo, material } = this.#order;
     const { plugin, pluginId } = repo;
     const end = plugin ? await this.#attempt({ ...repo, plugin }) : withoutPlugin(missingPlugin(pluginId, longDescription(material)));
@@ -94,14 +94,14 @@ class Run {
   }
 
   /** After a fault of the server: it is reported, and the repo waits for a change or a request, because another run would end the same way. */
-  #endAfterFault(failure: unknown): End {
+  #endAfterFault(failure: unknown): AttemptEnd {
     const { signal, repo } = this.#order;
-    if (signal.aborted || failure instanceof Superseded) throw failure;
+    if (signal.aborted || failure instanceof SupersededPublication) throw failure;
     this.#parts.onFault(failure, `the config repo ${repo.id} could not be updated`);
     return { outcome: 'unparsed', status: this.#notParsed(GIVEN_UP.message), errors: [GIVEN_UP], warnings: [], isGivenUp: true };
   }
 
-  async #attempt(repo: PluginRepo): Promise<End> {
+  async #attempt(repo: PluginRepo): Promise<AttemptEnd> {
     const read = await timed('read', () => this.#read(repo));
     if (read instanceof Error) {
       const message = read.message || 'Unknown error';
@@ -117,7 +117,7 @@ class Run {
     }
   }
 
-  async #publishFiles(repo: PluginRepo, read: Pick<FilesRead, 'fresh' | 'notes'>): Promise<End> {
+  async #publishFiles(repo: PluginRepo, read: Pick<FilesRead, 'fresh' | 'notes'>): Promise<AttemptEnd> {
     // Each step looks at all files, and none of them alone is long: together they would be.
     const known = await this.#progress.compareFiles();
     const toCheck = await this.#parts.files.toCheck(repo.id);
@@ -146,7 +146,7 @@ class Run {
       return { fresh: new Map(), notes: [] };
     }
     // When that has ended there is another run; until then others can have the place.
-    if (this.#parts.isBeingPolled(this.#order.material)) throw new Superseded();
+    if (this.#parts.isBeingPolled(this.#order.material)) throw new SupersededPublication();
     try {
       const read = await this.#readFiles(repo, since?.cursor);
       await this.#progress.keepRead(read);
@@ -234,6 +234,6 @@ class Run {
   }
 }
 
-function withoutPlugin(status: StatusMessage): End {
+function withoutPlugin(status: StatusMessage): AttemptEnd {
   return { outcome: 'unparsed', status, errors: [{ message: status.detail }], warnings: [] };
 }

@@ -76,13 +76,13 @@ function numbered(problems: readonly { readonly message: string }[], indent: str
   return problems.map(({ message }, index) => `${indent}${index + 1}. ${message}\n`).join('');
 }
 
-interface Shown {
+interface ShownProblem {
   readonly message: string;
   readonly location?: string;
 }
 
 /** Names in messages and places come from files, and can be as long as these. */
-function shownOf<P extends Shown>(problems: readonly P[]): readonly P[] {
+function shownOf<P extends ShownProblem>(problems: readonly P[]): readonly P[] {
   const short = (problem: P) => ({
     ...problem,
     message: truncate(problem.message),

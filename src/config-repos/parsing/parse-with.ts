@@ -1,7 +1,7 @@
 // Parses a file with its plugin: in a thread of the server, and before that, where need be, by an external program.
 import type { ChosenFile, ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
 import type { PackedFile } from './packed.ts';
-import { type ParserPool, Unparsed } from './pool.ts';
+import { ParseFailure, type ParserPool } from './pool.ts';
 
 export type Parse = (plugin: string, file: ChosenFile, bytes: Uint8Array, signal?: AbortSignal) => Promise<PackedFile>;
 
@@ -16,7 +16,7 @@ export function parseWith(plugins: Plugins, pool: Pick<ParserPool, 'parse'>, ans
     if (!plugin?.translate) return pool.parse(id, file, bytes);
     const answer = await plugin.translate(file, bytes, signal).catch((failure: unknown) => {
       signal?.throwIfAborted();
-      throw new Unparsed(failure instanceof Error ? failure.message : String(failure));
+      throw new ParseFailure(failure instanceof Error ? failure.message : String(failure));
     });
     return pool.parse(answers, file, answer);
   };

@@ -5,7 +5,7 @@ import type { PackedFile } from './packed.ts';
 import type { FromParser, ToParser } from './thread.ts';
 
 /** A file that could not be read by fault of the server or of its limits, and might be another time. The message is for the author of the file. */
-export class Unparsed extends Error {}
+export class ParseFailure extends Error {}
 
 export class ParserPool {
   readonly #pool: WorkerPool<ToParser, FromParser>;
@@ -22,20 +22,20 @@ export class ParserPool {
       throw failure instanceof WorkerFailure ? this.#explain(failure) : failure;
     });
     if ('packed' in answer) return answer.packed;
-    throw new Unparsed('The plugin failed to read this file.', { cause: new Error(answer.failure) });
+    throw new ParseFailure('The plugin failed to read this file.', { cause: new Error(answer.failure) });
   }
 
   close(): Promise<void> {
     return this.#pool.close();
   }
 
-  #explain(failure: WorkerFailure): Unparsed {
+  #explain(failure: WorkerFailure): ParseFailure {
     const messages = {
       timeout: `Reading the file takes longer than ${this.#limitMs / 1000} seconds.`,
       memory: 'Reading the file takes more memory than a file may.',
       ended: 'The thread that reads files has ended. Ask for an update to try again.',
       closed: 'The server is being stopped.',
     };
-    return new Unparsed(messages[failure.reason], { cause: failure });
+    return new ParseFailure(messages[failure.reason], { cause: failure });
   }
 }

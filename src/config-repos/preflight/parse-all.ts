@@ -2,7 +2,7 @@
 import type { ChosenFile, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import type { PathProblem } from '../../materials/files/contract.ts';
 import { fromOutline, type PackedFile, sizeProblem, unpacked, unreadable } from '../parsing/packed.ts';
-import { Unparsed } from '../parsing/pool.ts';
+import { ParseFailure } from '../parsing/pool.ts';
 
 export interface FileToCheck extends ChosenFile {
   readonly bytes: Uint8Array;
@@ -39,7 +39,7 @@ export async function parseAll(
     const { path } = file;
     if ('message' in file) return fromOutline(path, unreadable(path, file.message));
     try {
-      if (unparsed >= MAX_UNPARSED) throw new Unparsed('Not read, because others could not be.');
+      if (unparsed >= MAX_UNPARSED) throw new ParseFailure('Not read, because others could not be.');
       signal.throwIfAborted();
       const packed = await parts.parse(plugin, { path, as: file.as }, file.bytes, signal);
       sizes.push(packed.outline.size ?? 0);
@@ -47,7 +47,7 @@ export async function parseAll(
       if (tooMuch) return fromOutline(path, unreadable(path, tooMuch.message, tooMuch.hint));
       return packed.rest === '' ? fromOutline(path, packed.outline) : unpacked(path, packed);
     } catch (failure) {
-      if (!(failure instanceof Unparsed)) throw failure;
+      if (!(failure instanceof ParseFailure)) throw failure;
       unparsed++;
       if (failure.cause) parts.onFault(failure.cause, `the file ${path}, which was to be checked, could not be parsed`);
       return fromOutline(path, unreadable(path, failure.message));

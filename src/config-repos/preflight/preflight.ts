@@ -13,7 +13,7 @@ import { type PublishingPlan, planOf } from './plan.ts';
 import type { FilesOfRef } from './read-ref.ts';
 import type { SentFiles } from './sent-files.ts';
 
-export interface Preflighted {
+export interface PreflightOutcome {
   /** The problems of the files. With any problem, nothing further is checked. */
   readonly problems: readonly FileProblem[];
   /** The reasons why their definitions cannot come into force. */
@@ -43,7 +43,7 @@ export async function preflightSent(
   author: Author,
   gone: AbortSignal,
   parts: PreflightParts,
-): Promise<Preflighted> {
+): Promise<PreflightOutcome> {
   const { files, problems } = plugin.chooseSent([...sent.keys()], pluginSettings);
   const chosen = files.map((file) => ({ ...file, bytes: sent.get(file.path)! }));
   const parsed = await parseAll(plugin.id, chosen, gone, parts);
@@ -57,7 +57,7 @@ export async function preflightRef(
   { files, revision, notes }: FilesOfRef,
   author: Author,
   parts: PreflightParts,
-): Promise<Preflighted> {
+): Promise<PreflightOutcome> {
   const { id, material, rules } = repo;
   const warnings = [...(files.length === 0 ? [nothingMatches(patternsOf(repo))] : []), ...notes.map(passedOver)];
   return dryPublish(repo.plugin, files, { problems: [], warnings }, { repo: id, material, rules, revision }, author, parts);
@@ -70,7 +70,7 @@ async function dryPublish(
   into: Pick<Publication, 'repo' | 'material' | 'rules' | 'revision'>,
   author: Author,
   { publisher }: PreflightParts,
-): Promise<Preflighted> {
+): Promise<PreflightOutcome> {
   const { pipelines, environments, ...joined } = plugin.join(files);
   const problems = [...found.problems, ...joined.problems];
   const warnings = [...found.warnings, ...joined.warnings];

@@ -15,7 +15,7 @@ import { type ScmClashes, scmClashes } from '../scms/scm-clashes.ts';
 import type { DefinitionIndex } from './definition-index.ts';
 import { MaterialsOfRepo } from './materials-of-repo.ts';
 import { PlaceholderNames } from './placeholder-names.ts';
-import { type MergeProblem, type Publication, Superseded } from './publication.ts';
+import { type MergeProblem, type Publication, SupersededPublication } from './publication.ts';
 import { type ReadPipeline, readPipeline } from './read-pipeline.ts';
 import { type DefinedAs, referralsOf } from './referrals.ts';
 import { isAllowed, notAllowed } from './rules.ts';
@@ -118,7 +118,7 @@ class PublicationApplier {
     const { repo, etag, inForceEtag } = this.#publication;
     const isAsExpected = (kind: KindName, expected: string | undefined) =>
       expected === undefined || this.#draft.find(this.#draft.kind(kind), repo)?.etag === expected;
-    if (!isAsExpected('configRepos', etag) || !isAsExpected('publishedRevisions', inForceEtag)) throw new Superseded();
+    if (!isAsExpected('configRepos', etag) || !isAsExpected('publishedRevisions', inForceEtag)) throw new SupersededPublication();
   }
 
   /** The present definitions that may be removed. Those of a file that is in force unchanged stay, listed again or not. */

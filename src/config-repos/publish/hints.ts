@@ -1,6 +1,6 @@
 // How to correct an error, by its message: for errors that are reported without a hint of their own.
 
-export interface Wrong {
+export interface ErrorFacts {
   readonly message: string;
   readonly file?: string | undefined;
   readonly entity?: string | undefined;
@@ -118,7 +118,7 @@ const GENERAL: typeof HINTS = [
   [/required|blank|empty|must have|should be populated|must be specified|[Mm]issing|Please select/, 'Add what is missing.'],
 ];
 
-export function hintFor(wrong: Wrong): string {
+export function hintFor(wrong: ErrorFacts): string {
   const { message, file, entity } = wrong;
   return specialHint(message) ?? hintIn(GENERAL, message) ?? `Correct ${entity ?? 'it'}${file ? ` in ${file}` : ''}, and commit that.`;
 }

@@ -8,7 +8,7 @@ import type { Problem } from '../../shape/problems/problem.ts';
 import { DeclaredScms } from '../scms/declared-scms.ts';
 import type { Publication } from './publication.ts';
 
-export interface Resolved {
+export interface ResolvedMaterials {
   readonly json: JsonObject;
   readonly problems: readonly Problem[];
   /** The names of SCMs and packages there, by id. */
@@ -27,7 +27,7 @@ export class MaterialsOfRepo {
     this.scms = new DeclaredScms(draft, publication, tools);
   }
 
-  resolve(body: JsonObject, defined: DefinedPipeline): Resolved {
+  resolve(body: JsonObject, defined: DefinedPipeline): ResolvedMaterials {
     const { materials } = body;
     const problems: Problem[] = [];
     const scms: Record<string, string> = {};

@@ -27,7 +27,7 @@ export interface Publication {
 }
 
 /** The repo is configured in another way by now, or was removed, or its definitions in force were. */
-export class Superseded extends Error {}
+export class SupersededPublication extends Error {}
 
 /** Why definitions do not come into force. */
 export interface MergeProblem {

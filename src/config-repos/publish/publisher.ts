@@ -12,12 +12,12 @@ import type { ReadingTools } from '../../shape/json/entity-json.ts';
 import { type AppliedPublication, type ApplyTools, applyToDraft, applyToDraftInSlices, removeWithdrawn } from './apply-to-draft.ts';
 import { DefinitionIndex } from './definition-index.ts';
 import { type Locate, mergeProblems } from './merge-problems.ts';
-import { type MergeProblem, type Publication, Superseded } from './publication.ts';
+import { type MergeProblem, type Publication, SupersededPublication } from './publication.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { referralsOf } from './referrals.ts';
 import { isAllowed, type Rule } from './rules.ts';
 import { definitionsOfRepo, withdraw } from './withdraw.ts';
-import type { Forbidden } from './withdrawal-reason.ts';
+import type { ForbiddenDefinitions } from './withdrawal-reason.ts';
 
 export interface PublishOptions {
   readonly dryRun?: boolean;
@@ -106,7 +106,7 @@ export class Publisher {
       return hasProblems ? [] : undefined;
     } catch (failure) {
       if (failure instanceof InvalidChange) return failure.findings;
-      if (failure instanceof Superseded) return [];
+      if (failure instanceof SupersededPublication) return [];
       throw failure;
     }
   }
@@ -131,7 +131,7 @@ export class Publisher {
   }
 
   /** The references in force that the rules forbid, and the other repos that would be withdrawn, too; undefined: none is forbidden. */
-  forbidden(repo: string, rules: readonly Rule[]): Promise<Forbidden | undefined> {
+  forbidden(repo: string, rules: readonly Rule[]): Promise<ForbiddenDefinitions | undefined> {
     const author = { actor: repo, token: null, address: null, reason: null };
     const look = (draft: Draft) => {
       const inForce = referralsOf(draft, repo, definitionsOfRepo(draft, repo));

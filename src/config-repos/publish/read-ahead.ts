@@ -11,7 +11,7 @@ import { MaterialsOfRepo } from './materials-of-repo.ts';
 import type { Publication } from './publication.ts';
 import { type ReadPipeline, readPipeline } from './read-pipeline.ts';
 
-interface Ready {
+interface ReadyPipeline {
   readonly read: ReadPipeline;
   /** The pipeline as it was then. */
   readonly current: Entity | undefined;
@@ -21,9 +21,9 @@ interface Ready {
 const DEPENDING_ON_OTHERS: ReadonlySet<unknown> = new Set(['plugin', 'package']);
 
 export class ReadAhead {
-  readonly #ready: ReadonlyMap<DefinedPipeline, Ready>;
+  readonly #ready: ReadonlyMap<DefinedPipeline, ReadyPipeline>;
 
-  private constructor(ready: ReadonlyMap<DefinedPipeline, Ready>) {
+  private constructor(ready: ReadonlyMap<DefinedPipeline, ReadyPipeline>) {
     this.#ready = ready;
   }
 
@@ -31,7 +31,7 @@ export class ReadAhead {
     const draft = new Draft(config);
     const kind = draft.kind('pipelines');
     const materials = new MaterialsOfRepo(draft, publication, tools.reading);
-    const ready = new Map<DefinedPipeline, Ready>();
+    const ready = new Map<DefinedPipeline, ReadyPipeline>();
     for (const defined of publication.pipelines) {
       if (publication.isInForce(defined.file) || dependsOnOthers(defined.body as JsonObject)) continue;
       const current = draft.find(kind, defined.name)?.value;

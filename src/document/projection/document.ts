@@ -3,10 +3,10 @@ import type { KindName } from '../../shape/configuration.ts';
 import { isObject } from '../../shape/json/json.ts';
 import {
   ELASTIC_CLOSE,
+  type EntitiesOfKind,
   type EntityJson,
   GROUP_CLOSE,
   LISTS,
-  type Related,
   ROOT_CLOSE,
   ROOT_OPEN,
   writeElasticOpen,
@@ -83,7 +83,7 @@ interface Opening {
   readonly empty: Buffer;
 }
 
-interface Kept {
+interface KeptEntity {
   readonly created: number;
   readonly json: EntityJson;
 }
@@ -94,7 +94,7 @@ export class Document {
   readonly #pipelines = new Map<string, Members>();
   readonly #groupOf = new Map<string, string>();
   /** Entities that are rendered together with others. */
-  readonly #kept = new Map<KindName, Map<string, Kept>>();
+  readonly #kept = new Map<KindName, Map<string, KeptEntity>>();
   /** Those of them to be rendered anew. */
   readonly #touched = new Map<KindName, Set<string>>();
   readonly #openings = new Map<string, Opening & { readonly json: EntityJson }>();
@@ -170,7 +170,7 @@ export class Document {
     return kept.sort((one, other) => one.created - other.created).map(({ json }) => json);
   }
 
-  readonly #related: Related = (kind) => this.#inOrder(kind);
+  readonly #related: EntitiesOfKind = (kind) => this.#inOrder(kind);
 
   chunks(): Buffer[] {
     this.#compose();
@@ -238,7 +238,7 @@ function chunkOf(text: string): Buffer {
   return chunk;
 }
 
-const nothingRelated: Related = () => [];
+const nothingRelated: EntitiesOfKind = () => [];
 const ROOT_OPEN_CHUNK = chunkOf(ROOT_OPEN);
 const ROOT_CLOSE_CHUNK = chunkOf(ROOT_CLOSE);
 const ELASTIC_CLOSE_CHUNK = chunkOf(ELASTIC_CLOSE);

@@ -25,7 +25,7 @@ interface Parts {
   readonly kinds: ReadonlyMap<string, Kind>;
 }
 
-interface Waiting {
+interface WaitingRevision {
   readonly logged: LoggedRevision;
   readonly edits: readonly DocumentEdit[];
 }
@@ -42,7 +42,7 @@ export class Follower {
   #recordedRevision = 0;
   readonly #recordedMd5 = new PrefixMd5();
   /** Revisions that the head has seen, but not the history. */
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: WaitingRevision[] = [];
 
   private constructor(parts: Parts) {
     this.#parts = parts;

@@ -14,7 +14,7 @@ interface Parts {
   readonly onRecovery: () => void;
 }
 
-interface Pending {
+interface PendingQuestion {
   readonly question: Question;
   readonly resolve: (answer: never) => void;
   readonly reject: (failure: unknown) => void;
@@ -27,7 +27,7 @@ const IDLE_MS = 60_000;
 export class Projection {
   readonly #parts: Parts;
   readonly #idleMs: number;
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, PendingQuestion>();
   #thread: Worker | undefined;
   #starting: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;

@@ -7,11 +7,11 @@ import { OTHER_TOKEN_KEY, otherServerId } from '../../shape/problems/identity-me
 import type { Problem } from '../../shape/problems/problem.ts';
 import type { Entity } from '../../shape/resource.ts';
 import { webhookSecretProblems } from '../../shape/secrets/webhook-secret-rule.ts';
-import type { Ignored } from '../upgrade/step.ts';
+import type { IgnoredContent } from '../upgrade/step.ts';
 
 interface Diagnostics {
   readonly problems?: readonly Problem[];
-  readonly ignored?: readonly Ignored[];
+  readonly ignored?: readonly IgnoredContent[];
 }
 
 export interface AdaptedJson extends Diagnostics {
@@ -38,7 +38,7 @@ export const KEPT_WHEN_ABSENT: ReadonlySet<KindName> = new Set(['serverIdentity'
 /** Of another server, where its file has them. */
 const TAKEN_OVER = ['agent_auto_register_key', 'webhook_secret'];
 const KEYS = [...TAKEN_OVER, 'token_generation_key'];
-const NO_KEYS: Ignored = {
+const NO_KEYS: IgnoredContent = {
   what: 'the key for agents and the webhook secret of that server',
   why: 'Not both are in the file: this server writes no key into one. What this server has stays.',
 };
@@ -103,7 +103,7 @@ function webhookProblems({ webhook_secret: plain }: JsonObject): readonly Proble
 }
 
 /** GoCD takes any text; one that can be guessed is no reason to refuse a whole file. */
-function withoutWeakSecret(json: JsonObject): { readonly json: JsonObject; readonly ignored: Ignored[] } {
+function withoutWeakSecret(json: JsonObject): { readonly json: JsonObject; readonly ignored: IgnoredContent[] } {
   const [problem] = webhookProblems(json);
   if (!problem) return { json, ignored: [] };
   const { webhook_secret: _, ...others } = json;

@@ -3,7 +3,7 @@ import type { TextProblem } from '../../kit/xml/tree.ts';
 import type { KindName } from '../../shape/configuration.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { Path } from '../../shape/problems/problem.ts';
-import type { Ignored } from '../upgrade/step.ts';
+import type { IgnoredContent } from '../upgrade/step.ts';
 
 /** It crosses threads, which texts do quickest. */
 export interface FileEntity {
@@ -23,7 +23,7 @@ export interface ConfigFile {
   /** The version of the schema it was written for. */
   readonly version: number;
   readonly entities: readonly FileEntity[];
-  readonly ignored: readonly Ignored[];
+  readonly ignored: readonly IgnoredContent[];
   readonly problems: readonly TextProblem[];
   /** It is no XML. */
   readonly isMalformed?: boolean;

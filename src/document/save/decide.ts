@@ -12,14 +12,14 @@ import { blankIdProblems } from '../../shape/problems/blank-id.ts';
 import { isPluginProblem, type Problem } from '../../shape/problems/problem.ts';
 import { addressOf, type Entity, idOf, type Kind, keyOf } from '../../shape/resource.ts';
 import type { OpenSecret } from '../upgrade/imported-cipher.ts';
-import type { Ignored } from '../upgrade/step.ts';
+import type { IgnoredContent } from '../upgrade/step.ts';
 import { type Adaptation, type AdaptedEntity, type AdaptedJson, adaptImport, adaptWhole, KEPT_WHEN_ABSENT } from './adapt.ts';
 import { type Collision, SaveCollision } from './collision.ts';
 import { type ConfigFile, type FileEntity, jsonOf } from './config-file.ts';
 import { KINDS_IN_ORDER, REMOVED_FIRST } from './kinds.ts';
 import { merge } from './merge.ts';
 import { orderIgnored } from './order.ts';
-import type { Named, Plan } from './plan.ts';
+import type { Plan, PlannedEntity } from './plan.ts';
 import { type ReadingParts, readWanted, type WantedEntity } from './read-wanted.ts';
 
 export interface SaveRequest {
@@ -69,10 +69,10 @@ class Decision {
   readonly #parts: ReadingParts;
   readonly #base: ReadonlyMap<string, FileEntity> | undefined;
   readonly #wanted = new Set<string>();
-  readonly #created: Named[] = [];
-  readonly #changed: Named[] = [];
-  readonly #removed: Named[] = [];
-  readonly #ignored: Ignored[];
+  readonly #created: PlannedEntity[] = [];
+  readonly #changed: PlannedEntity[] = [];
+  readonly #removed: PlannedEntity[] = [];
+  readonly #ignored: IgnoredContent[];
   readonly #collisions: Collision[] = [];
   #unchanged = 0;
 

@@ -2,14 +2,14 @@
 import type { Draft } from '../../config/draft.ts';
 import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import type { Kind } from '../../shape/resource.ts';
-import type { Ignored } from '../upgrade/step.ts';
+import type { IgnoredContent } from '../upgrade/step.ts';
 import type { FileEntity } from './config-file.ts';
 import { pluralOf } from './entity-label.ts';
 
 /** The field that says in which list a member is, where its kind has several. */
 const LIST_FIELDS: { readonly [K in KindName]?: keyof EntityNamed<K> & string } = { pipelines: 'group', packages: 'packageRepo' };
 
-export function orderIgnored(kind: Kind, entities: readonly FileEntity[], draft: Draft): Ignored[] {
+export function orderIgnored(kind: Kind, entities: readonly FileEntity[], draft: Draft): IgnoredContent[] {
   const lastCreated = new Map<string, number>();
   for (const { id } of entities) {
     const entry = draft.find(kind, id);

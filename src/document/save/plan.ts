@@ -1,21 +1,21 @@
 // The changes that a file makes to the configuration.
 import type { TextProblem } from '../../kit/xml/tree.ts';
 import type { KindName } from '../../shape/configuration.ts';
-import type { Ignored } from '../upgrade/step.ts';
+import type { IgnoredContent } from '../upgrade/step.ts';
 
-export interface Named {
+export interface PlannedEntity {
   readonly kind: KindName;
   readonly id: string;
 }
 
 export interface Plan {
-  readonly created: readonly Named[];
-  readonly changed: readonly Named[];
-  readonly removed: readonly Named[];
+  readonly created: readonly PlannedEntity[];
+  readonly changed: readonly PlannedEntity[];
+  readonly removed: readonly PlannedEntity[];
   /** How many stay as they are. */
   readonly unchanged: number;
   /** The parts of the file that are not taken over. */
-  readonly ignored: readonly Ignored[];
+  readonly ignored: readonly IgnoredContent[];
 }
 
 export interface CheckedPlan extends Plan {

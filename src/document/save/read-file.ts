@@ -2,7 +2,7 @@
 import { readXml } from '../../kit/xml/read-xml.ts';
 import type { KindName } from '../../shape/configuration.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
-import type { Ignored } from '../upgrade/step.ts';
+import type { IgnoredContent } from '../upgrade/step.ts';
 import { upgrade } from '../upgrade/upgrade.ts';
 import { type IgnoredPart, type ReadEntity, readDocument } from '../xml/read.ts';
 import type { ConfigFile, FileEntity } from './config-file.ts';
@@ -25,12 +25,12 @@ export function readFile(bytes: Uint8Array, idNames: IdNames): ConfigFile {
 }
 
 /** Reported once, however many there are. */
-function commentsAt(line: number | undefined): Ignored[] {
+function commentsAt(line: number | undefined): IgnoredContent[] {
   const why = 'They are no part of the configuration: a document that is fetched later does not have them.';
   return line === undefined ? [] : [{ what: `line ${line}: comments`, why }];
 }
 
-function asIgnored({ line, what, why }: IgnoredPart): Ignored {
+function asIgnored({ line, what, why }: IgnoredPart): IgnoredContent {
   return { what: `line ${line}: ${what}`, why };
 }
 

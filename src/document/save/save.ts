@@ -16,7 +16,7 @@ export interface SaveParts extends ReadingParts {
   readonly changes: Changes;
 }
 
-export interface Saved {
+export interface SaveResult {
   readonly plan: CheckedPlan;
   /** Absent when nothing was to be changed. */
   readonly revision: number | undefined;
@@ -24,13 +24,13 @@ export interface Saved {
   readonly draft: Draft;
 }
 
-/** Throws `FileRefused` with all problems, and `Collided` with the entities that others have changed, too. */
+/** Throws `FileRefused` with all problems, and `SaveCollision` with the entities that others have changed, too. */
 export async function saveFile(
   request: SaveRequest,
   author: Author,
   { dryRun }: { readonly dryRun: boolean },
   parts: SaveParts,
-): Promise<Saved> {
+): Promise<SaveResult> {
   const { problems, entities } = request.file;
   const isWhole = problems.length === 0;
   if (!isWhole && entities.length === 0) throw new FileRefused(problems);

@@ -2,7 +2,7 @@
 
 import { pluralize } from '../../kit/text/pluralize.ts';
 import type { XmlElement } from '../../kit/xml/tree.ts';
-import type { Ignored } from './step.ts';
+import type { IgnoredContent } from './step.ts';
 import { childrenOf, element, named, renameChildren, takeAttribute, takeChildren } from './tree.ts';
 
 /** 108: their type distinguishes builds, tests and external artifacts. */
@@ -52,7 +52,7 @@ export function renameFetchOrigins(root: XmlElement): undefined {
 }
 
 /** 130 */
-export function dropJobProperties(root: XmlElement): readonly Ignored[] {
+export function dropJobProperties(root: XmlElement): readonly IgnoredContent[] {
   const dropped = named(root, 'job').flatMap((job) => takeChildren(job, 'properties').flatMap((list) => childrenOf(list)));
   if (dropped.length === 0) return [];
   return [
@@ -64,7 +64,7 @@ export function dropJobProperties(root: XmlElement): readonly Ignored[] {
 }
 
 /** 137 */
-export function giveJobsTasks(root: XmlElement): readonly Ignored[] {
+export function giveJobsTasks(root: XmlElement): readonly IgnoredContent[] {
   const idle = named(root, 'job').filter((job) => childrenOf(job, 'tasks').every((tasks) => childrenOf(tasks).length === 0));
   for (const job of idle) {
     takeChildren(job, 'tasks');

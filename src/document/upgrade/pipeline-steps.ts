@@ -2,7 +2,7 @@
 
 import { pluralize } from '../../kit/text/pluralize.ts';
 import type { XmlElement } from '../../kit/xml/tree.ts';
-import type { Ignored } from './step.ts';
+import type { IgnoredContent } from './step.ts';
 import { at, everything, takeChildren } from './tree.ts';
 
 /** 105 */
@@ -21,7 +21,7 @@ export function dropEmptyPasswords(root: XmlElement): undefined {
 }
 
 /** 128 */
-export function dropAgents(root: XmlElement): readonly Ignored[] {
+export function dropAgents(root: XmlElement): readonly IgnoredContent[] {
   const agents = takeChildren(root, 'agents').flatMap((list) => at(list, 'agent'));
   const members = at(root, 'environments', 'environment').flatMap((environment) =>
     takeChildren(environment, 'agents').flatMap((list) => at(list, 'physical')),
@@ -34,7 +34,7 @@ export function dropAgents(root: XmlElement): readonly Ignored[] {
 }
 
 /** 131 */
-export function dropMingle(root: XmlElement): readonly Ignored[] {
+export function dropMingle(root: XmlElement): readonly IgnoredContent[] {
   const dropped = at(root, 'pipelines', 'pipeline').flatMap((pipeline) => takeChildren(pipeline, 'mingle'));
   if (dropped.length === 0) return [];
   return [{ what: `the Mingle settings of ${pluralize(dropped.length, 'pipeline')}`, why: 'Mingle no longer exists.' }];

@@ -5,7 +5,7 @@ import type { Path, Problem } from '../../shape/problems/problem.ts';
 import { sealedAddress } from '../../shape/secrets/sealed-address.ts';
 import type { OpenSecret } from './imported-cipher.ts';
 
-export interface Resealing {
+export interface ResealTools {
   /** With the key file that came along with them. */
   readonly open: OpenSecret | undefined;
   /** With the keys that are known from before. */
@@ -25,13 +25,13 @@ const OTHER_KEY = 'This secret cannot be opened with the given key file. Put it 
 
 export function resealSecrets(
   json: JsonObject,
-  resealing: Resealing,
+  resealing: ResealTools,
 ): { readonly json: JsonObject; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   return { json: resealed(json, [], resealing, problems) as JsonObject, problems };
 }
 
-function resealed(value: Json, path: Path, resealing: Resealing, problems: Problem[]): Json {
+function resealed(value: Json, path: Path, resealing: ResealTools, problems: Problem[]): Json {
   if (Array.isArray(value)) return value.map((item: Json, index) => resealed(item, [...path, index], resealing, problems));
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {
@@ -44,7 +44,7 @@ function resealed(value: Json, path: Path, resealing: Resealing, problems: Probl
 }
 
 /** Returned in clear text: reading it encrypts its secret. */
-function openedAddress(address: string, at: Path, { open, openKnown, isOwn }: Resealing, problems: Problem[]): string {
+function openedAddress(address: string, at: Path, { open, openKnown, isOwn }: ResealTools, problems: Problem[]): string {
   const sealed = sealedAddress(address);
   if (!sealed || isOwn(sealed.cipherText)) return address;
   const plain = portable(open?.(sealed.cipherText) ?? openKnown(sealed.cipherText));
@@ -59,7 +59,7 @@ function portable(opened: OpenedText | undefined): string | undefined {
   return opened?.binding ? undefined : opened?.plain;
 }
 
-function resealedText(cipherText: string, at: Path, { open, openKnown, encrypt, isOwn }: Resealing, problems: Problem[]): Json {
+function resealedText(cipherText: string, at: Path, { open, openKnown, encrypt, isOwn }: ResealTools, problems: Problem[]): Json {
   if (isOwn(cipherText)) return cipherText;
   const plain = portable(open?.(cipherText) ?? openKnown(cipherText));
   if (plain !== undefined) return encrypt(plain);

@@ -2,10 +2,10 @@
 import type { XmlElement } from '../../kit/xml/tree.ts';
 
 /** Something of the file that is not taken over. */
-export interface Ignored {
+export interface IgnoredContent {
   readonly what: string;
   readonly why: string;
 }
 
 /** Changes the document in place. */
-export type Step = (root: XmlElement) => readonly Ignored[] | undefined;
+export type Step = (root: XmlElement) => readonly IgnoredContent[] | undefined;

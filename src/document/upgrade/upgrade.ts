@@ -18,7 +18,7 @@ import {
   moveKnownUsersOnly,
   moveSiteUrls,
 } from './server-steps.ts';
-import type { Ignored, Step } from './step.ts';
+import type { IgnoredContent, Step } from './step.ts';
 
 const OLDEST_VERSION = 100;
 const NEWEST_VERSION = 139;
@@ -49,15 +49,15 @@ const STEPS: readonly (readonly [version: number, step: Step])[] = [
   [139, dropCommandRepository],
 ];
 
-export interface Upgraded {
+export interface UpgradeResult {
   /** The version the document had. */
   readonly from: number;
-  readonly ignored: readonly Ignored[];
+  readonly ignored: readonly IgnoredContent[];
   readonly problems: readonly TextProblem[];
 }
 
 /** Changes the document in place. */
-export function upgrade(root: XmlElement): Upgraded {
+export function upgrade(root: XmlElement): UpgradeResult {
   const written = root.attributes.get('schemaVersion') ?? '0';
   const from = /^\d{1,6}$/.test(written) ? Number(written) : Number.NaN;
   if (root.name !== 'cruise')

@@ -11,7 +11,7 @@ import { server } from './sections/server.ts';
 export type { EntityJson } from './form/reading.ts';
 
 /** The entities of a kind, in the order of the document. */
-export type Related = (kind: KindName) => readonly EntityJson[];
+export type EntitiesOfKind = (kind: KindName) => readonly EntityJson[];
 
 export const ROOT_OPEN = `${PROLOG}<cruise xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="cruise-config.xsd" schemaVersion="${SCHEMA_VERSION}">\n`;
 export const ROOT_CLOSE = '</cruise>\n';
@@ -42,14 +42,14 @@ const SERVER_KINDS: readonly KindName[] = [
 ];
 
 /** Empty when there is nothing to say of it. */
-export function writeServer(all: Related): string {
+export function writeServer(all: EntitiesOfKind): string {
   const json: JsonOut = { ...all('serverIdentity')[0], ...all('jobTimeout')[0] };
   for (const kind of SERVER_KINDS) json[kind] = all(kind);
   return server.writeChildren!(json, STEP);
 }
 
 /** One element of a list. `related` gives its children: packages of this repository, the authorization of this template. */
-export function writeMember(kind: KindName, json: EntityJson, related: Related): string {
+export function writeMember(kind: KindName, json: EntityJson, related: EntitiesOfKind): string {
   const { form, depth } = MEMBERS[kind as keyof typeof MEMBERS];
   const indent = STEP.repeat(depth);
   if (kind === 'packageRepositories') return form.write({ ...json, packages: related('packages') }, indent);
@@ -67,11 +67,11 @@ export function writeEmptyGroup(json: EntityJson): string {
   return pipelineGroup.write({ ...json, pipelines: [] }, STEP);
 }
 
-export function writeElasticOpen(all: Related): string {
+export function writeElasticOpen(all: EntitiesOfKind): string {
   return elasticHead.open(all('serverIdentity')[0] ?? {}, STEP);
 }
 
 /** Without profiles; empty when there is nothing else to say either. */
-export function writeEmptyElastic(all: Related): string {
+export function writeEmptyElastic(all: EntitiesOfKind): string {
   return elasticHead.writeUnlessEmpty(all('serverIdentity')[0] ?? {}, STEP);
 }

@@ -2,11 +2,11 @@
 import { ofEachType, type RepositoryType } from '../../materials/types/list.ts';
 import type { RepositoryDefinition } from '../../materials/types/repository-definition.ts';
 import { masked } from './masked.ts';
-import type { Labelled, Part } from './part.ts';
+import type { LabelSource, Part } from './part.ts';
 import { copyProperties } from './variables.ts';
 
 export interface MaterialType {
-  readonly label: (part: Labelled, name: string) => string;
+  readonly label: (part: LabelSource, name: string) => string;
   readonly needs: readonly string[];
   /** Whether it needs a folder of its own beside others. */
   readonly isScm?: boolean;
@@ -59,7 +59,7 @@ export const MATERIAL_TYPES: Readonly<Record<string, MaterialType>> = {
 
 function repository({ file, addressedBy }: RepositoryDefinition): MaterialType {
   const { title, needs, texts, flags = [], renamed = {} } = file;
-  const addressText = (part: Labelled) =>
+  const addressText = (part: LabelSource) =>
     addressedBy === 'port' ? `Port: ${part.shown('port') ?? 'unknown'}` : `URL: ${masked(part.shown('url')) ?? 'unknown'}`;
   return {
     label: (part, name) => `${title} material ${name} ${addressText(part)}`,

@@ -6,12 +6,12 @@ import type { EntityLocation } from './location.ts';
 import { flagIn, numberIn, wrongKind } from './scalars.ts';
 
 /** An object whose members can be named in labels. */
-export interface Labelled {
+export interface LabelSource {
   /** Undefined for a value that is no text, without a problem: the message about that problem needs the label, too. */
   shown(name: string): string | undefined;
 }
 
-export class Part implements Labelled {
+export class Part implements LabelSource {
   location: EntityLocation;
   readonly at: number;
   /** The object into which the members are copied. */
@@ -26,7 +26,7 @@ export class Part implements Labelled {
   }
 
   /** From now on problems are reported with this name, too. */
-  enter(label: (part: Labelled) => string): this {
+  enter(label: (part: LabelSource) => string): this {
     this.location = this.location.within(() => label(this));
     return this;
   }

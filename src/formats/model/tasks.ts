@@ -1,13 +1,13 @@
 // The tasks of a job, and the task that runs when one is cancelled.
 import type { Json } from '../../shape/json/json.ts';
 import { knownType } from './known-type.ts';
-import type { Labelled, Part } from './part.ts';
+import type { LabelSource, Part } from './part.ts';
 import { copyPluginTask, pluginTaskType } from './plugin-tasks.ts';
 import { usesParameter, wrongKind } from './scalars.ts';
 import { copyProperties } from './variables.ts';
 
 interface TaskType {
-  readonly label: (part: Labelled) => string;
+  readonly label: (part: LabelSource) => string;
   readonly needs: readonly string[];
   /** Its type in the API, where that is another. */
   readonly typeOf?: (part: Part) => string;

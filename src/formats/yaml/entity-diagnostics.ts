@@ -1,6 +1,6 @@
 // Reports the problems of one entity of a YAML file, and remembers which of its parts are incomplete.
 import type { Report } from '../report.ts';
-import { type Diagnostics, Untranslatable } from './forms.ts';
+import { type Diagnostics, FormProblem } from './forms.ts';
 
 export class EntityDiagnostics implements Diagnostics {
   readonly #kind: string;
@@ -27,7 +27,7 @@ export class EntityDiagnostics implements Diagnostics {
     try {
       return translate();
     } catch (failure) {
-      if (!(failure instanceof Untranslatable)) throw failure;
+      if (!(failure instanceof FormProblem)) throw failure;
       const { at, message, hint } = failure;
       this.#report.problem(at, `Failed to parse ${this.#kind} ${this.#name}; ${message}`, { entity: this.#entity, hint });
       this.#incomplete.add(holder);

@@ -4,7 +4,7 @@ import { type Dict, dict, type Member, type Text, type Tree, text } from '../../
 import { wrongKind } from '../model/scalars.ts';
 
 /** Leaves out the part of an entity in which it is thrown: see `Diagnostics`. */
-export class Untranslatable extends Error {
+export class FormProblem extends Error {
   readonly at: number;
   readonly hint: string | undefined;
 
@@ -62,7 +62,7 @@ export function under(holder: Dict, key: string): Tree | undefined {
 
 export function textUnder(holder: Dict, key: string): Text | undefined {
   const tree = under(holder, key);
-  if (tree && tree.kind !== 'text') throw new Untranslatable(tree.at, wrongKind(key, 'a text', tree));
+  if (tree && tree.kind !== 'text') throw new FormProblem(tree.at, wrongKind(key, 'a text', tree));
   return tree;
 }
 
@@ -70,7 +70,7 @@ export function neededText(holder: Dict, key: string): Text {
   const found = textUnder(holder, key);
   if (found) return found;
   const meant = closest(key, holder.members.keys());
-  throw new Untranslatable(holder.at, `String field ${key}: is required`, meant && `Did you mean ${key} by ${meant}?`);
+  throw new FormProblem(holder.at, `String field ${key}: is required`, meant && `Did you mean ${key} by ${meant}?`);
 }
 
 export function flagUnder(holder: Dict, key: string): Text | undefined {
@@ -78,19 +78,19 @@ export function flagUnder(holder: Dict, key: string): Text | undefined {
   if (!given) return undefined;
   if (TRUE.has(given.text)) return text(given.at, 'true');
   if (FALSE.has(given.text)) return text(given.at, 'false');
-  throw new Untranslatable(given.at, `Expected boolean value in field ${key}, got ${given.text}`, 'Write true or false.');
+  throw new FormProblem(given.at, `Expected boolean value in field ${key}, got ${given.text}`, 'Write true or false.');
 }
 
 export function dictUnder(holder: Dict, key: string, wrong?: string): Dict | undefined {
   const tree = under(holder, key);
-  if (tree && tree.kind !== 'dict') throw new Untranslatable(tree.at, wrong ?? wrongKind(key, 'a map', tree));
+  if (tree && tree.kind !== 'dict') throw new FormProblem(tree.at, wrong ?? wrongKind(key, 'a map', tree));
   return tree;
 }
 
 export function listUnder(holder: Dict, key: string, wrong?: string): Tree | undefined {
   const tree = under(holder, key);
   if (tree && tree.kind !== 'list')
-    throw new Untranslatable(tree.at, wrong ?? wrongKind(key, 'a list', tree), 'Write each entry after a dash.');
+    throw new FormProblem(tree.at, wrong ?? wrongKind(key, 'a list', tree), 'Write each entry after a dash.');
   return tree;
 }
 

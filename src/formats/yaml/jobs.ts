@@ -6,12 +6,12 @@ import {
   Builder,
   type Diagnostics,
   dictUnder,
+  FormProblem,
   listUnder,
   neededText,
   onlyMember,
   textUnder,
   translateEach,
-  Untranslatable,
   warnOfUnknownKeys,
 } from './forms.ts';
 import { pairs, settings, variables } from './pairs.ts';
@@ -43,7 +43,7 @@ function tasksOf(given: Dict, at: number, diagnostics: Diagnostics): Tree {
   const tasks = listUnder(given, 'tasks');
   if (!tasks) {
     const meant = closest('tasks', given.members.keys());
-    throw new Untranslatable(
+    throw new FormProblem(
       at,
       'tasks are required in a job',
       meant ? `Did you mean tasks by ${meant}?` : 'Add tasks; the list may be empty.',
@@ -55,7 +55,7 @@ function tasksOf(given: Dict, at: number, diagnostics: Diagnostics): Tree {
 function instances(given: Dict): Tree | undefined {
   const count = textUnder(given, 'run_instances');
   if (!count || count.text.toLowerCase() === 'all' || numberIn(count.text) !== undefined || usesParameter(count.text)) return count;
-  throw new Untranslatable(count.at, "run_instances must be 'all' or a number");
+  throw new FormProblem(count.at, "run_instances must be 'all' or a number");
 }
 
 function tabs(given: Dict): Tree | undefined {
@@ -75,13 +75,13 @@ function artifacts(given: Dict, diagnostics: Diagnostics): Tree | undefined {
 
 function artifactModel(entry: Tree | null, at: number, diagnostics: Diagnostics): Dict {
   const only = entry?.kind === 'dict' ? onlyMember(entry, diagnostics) : undefined;
-  if (!only) throw new Untranslatable(entry?.at ?? at, 'artifact should be a hash - build:, test: or external:');
+  if (!only) throw new FormProblem(entry?.at ?? at, 'artifact should be a hash - build:, test: or external:');
   const [key, { at: keyAt, value }] = only;
   const type = key.toLowerCase();
   if (type !== 'build' && type !== 'test' && type !== 'external') {
-    throw new Untranslatable(keyAt, `expected build:, test:, or external: in artifact, got ${key}`);
+    throw new FormProblem(keyAt, `expected build:, test:, or external: in artifact, got ${key}`);
   }
-  if (value?.kind !== 'dict') throw new Untranslatable(value?.at ?? keyAt, 'artifact should be a hash - build:, test: or external:');
+  if (value?.kind !== 'dict') throw new FormProblem(value?.at ?? keyAt, 'artifact should be a hash - build:, test: or external:');
   warnOfUnknownKeys(value, type === 'external' ? EXTERNAL_KEYS : FILES_KEYS, diagnostics);
   const artifact = new Builder(keyAt).put('type', text(keyAt, type));
   if (type !== 'external')
@@ -99,7 +99,7 @@ function checkProperties(given: Dict): void {
   const all = dictUnder(given, 'properties', 'properties should be a hash');
   for (const name of all?.members.keys() ?? []) {
     const property = dictUnder(all!, name, `property ${name} should be a hash`);
-    if (!property) throw new Untranslatable(all!.members.get(name)!.at, `property ${name} should be a hash`);
+    if (!property) throw new FormProblem(all!.members.get(name)!.at, `property ${name} should be a hash`);
     for (const key of ['source', 'xpath']) neededText(property, key);
   }
 }

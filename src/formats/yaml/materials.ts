@@ -2,7 +2,7 @@
 
 import { type Dict, dict, list, type Tree, text } from '../../kit/tree/tree.ts';
 import { repositoryDefinitions } from '../../materials/types/list.ts';
-import { Builder, type Diagnostics, dictUnder, flagUnder, listUnder, textUnder, translateEach, Untranslatable, under } from './forms.ts';
+import { Builder, type Diagnostics, dictUnder, FormProblem, flagUnder, listUnder, textUnder, translateEach, under } from './forms.ts';
 import { properties } from './pairs.ts';
 
 /** The short key, the type it stands for, and the field that its value is. A later one wins over an earlier one. */
@@ -44,7 +44,7 @@ export function materialsModel(pipeline: Dict, diagnostics: Diagnostics): Tree {
   const materials = under(pipeline, 'materials');
   if (materials?.kind !== 'dict') {
     const at = materials?.at ?? pipeline.at;
-    throw new Untranslatable(at, 'expected a hash of pipeline materials', 'Write each material under a name of its own.');
+    throw new FormProblem(at, 'expected a hash of pipeline materials', 'Write each material under a name of its own.');
   }
   return list(
     materials.at,
@@ -54,7 +54,7 @@ export function materialsModel(pipeline: Dict, diagnostics: Diagnostics): Tree {
 
 function materialModel(name: string, at: number, value: Tree | null, diagnostics: Diagnostics): Dict {
   const given = value ?? dict(at, new Map());
-  if (given.kind !== 'dict') throw new Untranslatable(given.at, `expected material ${name} to be a hash`, 'Such as git: with its address.');
+  if (given.kind !== 'dict') throw new FormProblem(given.at, `expected material ${name} to be a hash`, 'Such as git: with its address.');
   // The key is its name. An empty name is how our own files say that the key is only a key.
   const isUnnamed = diagnostics.tried(at, () => textUnder(given, 'name'))?.text === '';
   const material = new Builder(at).put('name', text(at, isUnnamed ? '' : name));

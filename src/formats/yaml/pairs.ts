@@ -1,7 +1,7 @@
 // Maps of names to values in YAML, which are lists of objects in the model.
 import { type Dict, list, type Tree, text } from '../../kit/tree/tree.ts';
 import { wrongKind } from '../model/scalars.ts';
-import { Builder, type Diagnostics, dictUnder, Untranslatable, warnOfUnknownKeys } from './forms.ts';
+import { Builder, type Diagnostics, dictUnder, FormProblem, warnOfUnknownKeys } from './forms.ts';
 
 export function pairs(holder: Dict, key: string, nameKey: string, valueKey: string): Tree | undefined {
   const map = dictUnder(holder, key);
@@ -10,7 +10,7 @@ export function pairs(holder: Dict, key: string, nameKey: string, valueKey: stri
 
 function pairsIn(map: Dict, nameKey: string, valueKey: string): Dict[] {
   return Array.from(map.members, ([name, { at, value }]) => {
-    if (value && value.kind !== 'text') throw new Untranslatable(value.at, wrongKind(name, 'a text', value));
+    if (value && value.kind !== 'text') throw new FormProblem(value.at, wrongKind(name, 'a text', value));
     return new Builder(at)
       .put(nameKey, text(at, name))
       .put(valueKey, value ?? undefined)

@@ -4,11 +4,11 @@ import {
   Builder,
   type Diagnostics,
   dictUnder,
+  FormProblem,
   flagUnder,
   listUnder,
   neededText,
   textUnder,
-  Untranslatable,
   warnOfUnknownKeys,
 } from './forms.ts';
 import { materialsModel } from './materials.ts';
@@ -25,7 +25,7 @@ const ENVIRONMENT_KEYS = new Set(['environment_variables', 'secure_variables', '
 /** Absent keys are left out of the model. */
 export function pipelineModel(name: string, at: number, value: Tree | null, diagnostics: Diagnostics): Dict {
   const given = value ?? dict(at, new Map());
-  if (given.kind !== 'dict') throw new Untranslatable(given.at, 'expected a hash of pipeline materials', 'Write the pipeline as a map.');
+  if (given.kind !== 'dict') throw new FormProblem(given.at, 'expected a hash of pipeline materials', 'Write the pipeline as a map.');
   warnOfUnknownKeys(given, PIPELINE_KEYS, diagnostics);
   const template = diagnostics.tried(at, () => textUnder(given, 'template'));
   const stages = given.members.get('stages');
@@ -61,7 +61,7 @@ function timer(pipeline: Dict, diagnostics: Diagnostics): Tree | undefined {
 
 export function environmentModel(name: string, at: number, value: Tree | null, diagnostics: Diagnostics): Dict {
   const given = value ?? dict(at, new Map());
-  if (given.kind !== 'dict') throw new Untranslatable(given.at, 'Expected environment to be a hash');
+  if (given.kind !== 'dict') throw new FormProblem(given.at, 'Expected environment to be a hash');
   warnOfUnknownKeys(given, ENVIRONMENT_KEYS, diagnostics);
   return new Builder(at)
     .put('name', text(at, name))

@@ -5,12 +5,12 @@ import {
   Builder,
   type Diagnostics,
   dictUnder,
+  FormProblem,
   flagUnder,
   listUnder,
   neededText,
   onlyMember,
   translateEach,
-  Untranslatable,
   under,
   warnOfUnknownKeys,
 } from './forms.ts';
@@ -29,7 +29,7 @@ export function stagesModel(pipeline: Dict, diagnostics: Diagnostics): Tree {
   if (stages?.kind !== 'list') {
     const meant = closest('stages', pipeline.members.keys());
     const hint = meant && !stages ? `Did you mean stages by ${meant}?` : 'Write each stage after a dash, as a map of its name.';
-    throw new Untranslatable(stages?.at ?? pipeline.at, 'expected a list of pipeline stages or a template reference', hint);
+    throw new FormProblem(stages?.at ?? pipeline.at, 'expected a list of pipeline stages or a template reference', hint);
   }
   // A list in the list comes from an alias.
   const entries = stages.items.flatMap((item) => (item?.kind === 'list' ? item.items : [item]));
@@ -42,12 +42,12 @@ export function stagesModel(pipeline: Dict, diagnostics: Diagnostics): Tree {
 function stageModel(entry: Tree | null, at: number, diagnostics: Diagnostics): Dict {
   const only = entry?.kind === 'dict' ? onlyMember(entry, diagnostics) : undefined;
   if (!only)
-    throw new Untranslatable(entry?.at ?? at, 'expected stage to be a hash', 'Write the name of the stage as the only key of the entry.');
+    throw new FormProblem(entry?.at ?? at, 'expected stage to be a hash', 'Write the name of the stage as the only key of the entry.');
   const [name, { at: nameAt, value }] = only;
   if (value?.kind !== 'dict') {
     const isSplit = entry?.kind === 'dict' && entry.members.size > 1;
     const hint = isSplit ? `What belongs to the stage ${name} has to be indented more than its name.` : undefined;
-    throw new Untranslatable(value?.at ?? nameAt, NO_JOBS, hint);
+    throw new FormProblem(value?.at ?? nameAt, NO_JOBS, hint);
   }
   return new Builder(nameAt)
     .put('name', text(nameAt, name))
@@ -65,7 +65,7 @@ function jobs(stage: string, at: number, given: Dict, diagnostics: Diagnostics):
   if (!own) {
     if (!under(given, 'tasks')) {
       const [meant, key] = ['jobs', 'tasks'].map((word) => [word, closest(word, given.members.keys())]).find(([, found]) => found) ?? [];
-      throw new Untranslatable(at, NO_JOBS, key && `Did you mean ${meant} by ${key}?`);
+      throw new FormProblem(at, NO_JOBS, key && `Did you mean ${meant} by ${key}?`);
     }
     warnOfUnknownKeys(given, SINGLE_JOB_KEYS, diagnostics);
     return list(at, [jobModel(stage, at, given, diagnostics)]);
@@ -75,7 +75,7 @@ function jobs(stage: string, at: number, given: Dict, diagnostics: Diagnostics):
     own.at,
     translateEach(own.at, own.members, diagnostics, ([name, { at: nameAt, value }]) => {
       const job = value ?? dict(nameAt, new Map());
-      if (job.kind !== 'dict') throw new Untranslatable(job.at, `expected job ${name} to be a hash`);
+      if (job.kind !== 'dict') throw new FormProblem(job.at, `expected job ${name} to be a hash`);
       warnOfUnknownKeys(job, KEYS_OF_JOB, diagnostics);
       return jobModel(name, nameAt, job, diagnostics);
     }),
@@ -96,7 +96,7 @@ function approval(stage: Dict, diagnostics: Diagnostics): Tree | undefined {
   }
   const word = given.kind === 'text' ? given.text.toLowerCase() : '';
   if (word !== 'manual' && word !== 'success' && word !== 'auto') {
-    throw new Untranslatable(given.at, 'Approval should be a hash or string [auto or manual]');
+    throw new FormProblem(given.at, 'Approval should be a hash or string [auto or manual]');
   }
   return new Builder(given.at).put('type', text(given.at, word === 'auto' ? 'success' : word)).built();
 }

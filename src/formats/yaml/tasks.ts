@@ -1,6 +1,6 @@
 // Tasks in YAML: a list of maps with one key, the type; lists in it, which aliases bring in, are spliced.
 import { type Dict, list, type Member, type Tree, text } from '../../kit/tree/tree.ts';
-import { Builder, type Diagnostics, dictUnder, flagUnder, listUnder, onlyMember, translateEach, Untranslatable, under } from './forms.ts';
+import { Builder, type Diagnostics, dictUnder, FormProblem, flagUnder, listUnder, onlyMember, translateEach, under } from './forms.ts';
 import { properties, settings } from './pairs.ts';
 
 const SCRIPT_EXECUTOR = { id: 'script-executor', version: '1' };
@@ -24,12 +24,12 @@ function spliced(tree: Tree | null): Tree[] {
 
 function taskModel(tree: Tree, wrong: string, diagnostics: Diagnostics): Tree {
   const only = tree.kind === 'dict' ? onlyMember(tree, diagnostics) : undefined;
-  if (!only) throw new Untranslatable(tree.at, wrong, ONE_KEY);
+  if (!only) throw new FormProblem(tree.at, wrong, ONE_KEY);
   const [type, { at, value }] = only;
   if (type === 'script' && value?.kind === 'text') return scriptModel(at, value);
   const task = new Builder(at).put('type', text(at, type));
   if (value === null && type !== 'script') return task.built();
-  if (value?.kind !== 'dict') throw new Untranslatable(value?.at ?? at, `expected task ${type} to be a hash`, hintFor(type, value));
+  if (value?.kind !== 'dict') throw new FormProblem(value?.at ?? at, `expected task ${type} to be a hash`, hintFor(type, value));
   for (const [key, member] of value.members) copyOther(task, key, member, diagnostics);
   task
     .put('arguments', listUnder(value, 'arguments'))

@@ -25,7 +25,7 @@ const MAX_LOOKED_AT = 200_000;
 type Row = Readonly<ChangeRow>;
 
 /** An entity with the entities that it shows, taken back revision by revision. */
-class Showed {
+class PastEntity {
   readonly config: Config;
   readonly #kind: Kind;
   readonly #key: string;
@@ -75,7 +75,7 @@ export async function findShownBase(
 ): Promise<Base> {
   const showing: ShowingEntity = { kind: kind.name, key: keyOf(kind, id), members: kind.shows!.members! };
   const end = config.revision + 1;
-  const showed = new Showed(config, kind, id);
+  const showed = new PastEntity(config, kind, id);
   const since: ChangeOfEntity[] = [];
   let looked = 0;
   const revisions = await log.shown.revisions(showing, end, MAX_REVISIONS);

@@ -5,7 +5,7 @@ import { type List, namingOf } from './lists.ts';
 /** For each member of the later list its place in the earlier one; undefined: it is new. */
 export type Origins = readonly (number | undefined)[];
 
-export interface Matched {
+export interface ListMatch {
   readonly origins: Origins;
   /** Places in the earlier list of those that are gone. */
   readonly gone: readonly number[];
@@ -15,7 +15,7 @@ export interface Matched {
 const MAX_COMPARISONS = 250_000;
 
 /** Undefined: the list is one value, and has no members that could be distinguished. */
-export function match(member: string, before: List, after: List): Matched | undefined {
+export function match(member: string, before: List, after: List): ListMatch | undefined {
   const naming = namingOf(member, [before, after]);
   if (!naming && ![...before, ...after].every(isObject)) return undefined;
   const origins = naming ? byName(before, after, naming.nameOf) : byCommonSubsequence(before, after);

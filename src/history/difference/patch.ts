@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import type { List } from './lists.ts';
-import { type Matched, match } from './match.ts';
+import { type ListMatch, match } from './match.ts';
 import { step } from './pointer.ts';
 import { withoutSecrets } from './secrets.ts';
 
@@ -56,7 +56,7 @@ function* patchList(before: List, after: List, path: string, member: string): St
 const MAX_SHIFTED = 10_000_000;
 
 /** Undefined: it would take too long. */
-function placing(before: List, after: List, { origins, gone }: Matched, path: string): readonly PatchOperation[] | undefined {
+function placing(before: List, after: List, { origins, gone }: ListMatch, path: string): readonly PatchOperation[] | undefined {
   const removed = new Set(gone);
   const now: (number | undefined)[] = [...before.keys()].filter((index) => !removed.has(index));
   const operations: PatchOperation[] = [];

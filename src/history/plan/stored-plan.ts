@@ -13,7 +13,7 @@ export interface Step {
 }
 
 /** An entity as it was when the plan was made. */
-export interface Expected {
+export interface ExpectedEntity {
   readonly kind: string;
   readonly id: string;
   /** null: it was not there. */
@@ -22,7 +22,7 @@ export interface Expected {
 
 export interface StoredPlan {
   readonly steps: readonly Step[];
-  readonly expected: readonly Expected[];
+  readonly expected: readonly ExpectedEntity[];
   /** Kinds of which absent entities are removed: a hash of the entities that existed. */
   readonly complete: Readonly<Record<string, string>>;
   /** It was made for a file, which plugins need not agree with. */

@@ -26,13 +26,13 @@ export async function foundObstacles(
   return [...obstacles, ...conditions.map((message) => ({ resource: null, id: null, message, revision: null, actor: null }))];
 }
 
-interface Missing {
+interface MissingEntity {
   readonly kind: Kind;
   readonly id: string;
 }
 
 /** The missing entity that this one refers to, if that is the problem. */
-function missingIn({ kind, id }: Finding, { at, message }: Problem, draft: Draft): Missing | undefined {
+function missingIn({ kind, id }: Finding, { at, message }: Problem, draft: Draft): MissingEntity | undefined {
   const entity = draft.find(kind, id)?.value;
   const reference =
     entity &&
@@ -43,11 +43,11 @@ function missingIn({ kind, id }: Finding, { at, message }: Problem, draft: Draft
   return target && { kind: target, id: reference.id };
 }
 
-async function removalOf({ kind, id }: Missing, log: Pick<RevisionLog, 'changesOf'>): Promise<EntityChange | undefined> {
+async function removalOf({ kind, id }: MissingEntity, log: Pick<RevisionLog, 'changesOf'>): Promise<EntityChange | undefined> {
   const [last] = await log.changesOf(kind.name, keyOf(kind, id), Number.MAX_SAFE_INTEGER, 1);
   return last?.operation === 'delete' ? last : undefined;
 }
 
-function describeRemoval({ kind, id }: Missing, { revision, actor }: EntityChange): string {
+function describeRemoval({ kind, id }: MissingEntity, { revision, actor }: EntityChange): string {
   return `${kind.title} '${id}' was deleted in revision ${revision} by ${actor}.`;
 }

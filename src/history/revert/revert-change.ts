@@ -14,7 +14,7 @@ import { changesBetween, entityTitle, mergeEntities } from '../difference/entity
 import { overlappingPaths } from '../difference/overlapping-paths.ts';
 import { entityFrom } from '../stored-value.ts';
 
-export type Reverted =
+export type RevertResult =
   | { readonly done: true }
   /** Why it is left as it is. */
   | { readonly leftOut: string }
@@ -23,7 +23,7 @@ export type Reverted =
 
 /** Entities that record which definitions of a config repo are in force: they come and go with those. */
 const PUBLISHED: ReadonlySet<KindName> = new Set(['publishedRevisions']);
-const DONE: Reverted = { done: true };
+const DONE: RevertResult = { done: true };
 
 /** An entity before and after the revision, and as it is now; undefined: it is not there. */
 interface States {
@@ -45,7 +45,7 @@ export async function revertChange(
   change: LoggedChange,
   tools: ReadingTools,
   since: readonly EntityChange[],
-): Promise<Reverted> {
+): Promise<RevertResult> {
   const stored = (value: string | null) => (value === null ? undefined : entityFrom(kind, value));
   const [before, then] = [stored(change.before), stored(change.after)];
   // An entity that was handed over to a config repo does not exist without it.
@@ -75,7 +75,7 @@ function isTakenOver(before: Entity, after: Entity, now: Entry): boolean {
 }
 
 /** It stays in force as the config repo had defined it, until the repo is read again. */
-function release(draft: Draft, kind: Kind, { before, after, now }: AllStates, since: readonly EntityChange[]): Reverted {
+function release(draft: Draft, kind: Kind, { before, after, now }: AllStates, since: readonly EntityChange[]): RevertResult {
   const { repo } = repoOriginOf(before)!;
   const name = entityTitle(kind, after);
   if (!draft.find(draft.kind('configRepos'), repo)) {
@@ -102,7 +102,7 @@ async function revertInPart(
   { before, after, now }: AllStates,
   tools: ReadingTools,
   since: readonly EntityChange[],
-): Promise<Reverted> {
+): Promise<RevertResult> {
   const merge = await mergeEntities(kind, after, before, now.value);
   if ('overlaps' in merge) {
     const paths = merge.overlaps.map(({ path }) => path);

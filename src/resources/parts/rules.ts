@@ -1,5 +1,5 @@
 // Rules on references: each allows or denies them by the kind and the name of the other entity.
-import type { Choices, Described } from '../../shape/described.ts';
+import type { Choices, FieldDescription } from '../../shape/described.ts';
 import { type Field, required } from '../../shape/field.ts';
 import { checkedText, listOf } from '../../shape/fields.ts';
 import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
@@ -15,7 +15,7 @@ const DIRECTIVES = { allow: 'Allow', deny: 'Deny' };
 const ACTIONS = { refer: 'Refer' };
 
 /** `types`: with their labels. */
-export function rulesOn(types: Choices, described: Described): Field<readonly Rule[]> {
+export function rulesOn(types: Choices, described: FieldDescription): Field<readonly Rule[]> {
   return listOf(
     {
       directive: required(

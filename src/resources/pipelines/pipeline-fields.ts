@@ -1,6 +1,6 @@
 // The members of a pipeline.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
-import { type Described, describedBy } from '../../shape/described.ts';
+import { describedBy, type FieldDescription } from '../../shape/described.ts';
 import { type EntityOf, type Field, plainField, required } from '../../shape/field.ts';
 import { checkedText, identifier, listOf, NAME_RULE } from '../../shape/fields.ts';
 import type { JsonSchema } from '../../shape/json/json.ts';
@@ -113,7 +113,7 @@ export const fields = {
 
 export type Pipeline = EntityOf<typeof fields>;
 
-function textOr(absent: string, description: string, more: Omit<Described, 'description'> = {}): Field<string> {
+function textOr(absent: string, description: string, more: Omit<FieldDescription, 'description'> = {}): Field<string> {
   return plainField<string>(
     { type: 'string', default: absent, ...describedBy({ ...more, description }) },
     (cursor, name) => readText(cursor, name) ?? absent,

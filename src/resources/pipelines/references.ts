@@ -56,7 +56,7 @@ export function stageReferences(stages: readonly Stage[], owner: string): Refere
 }
 
 /** The references in the stages of a template that depend on the parameters of the pipeline. */
-export function referencesByParameters(pipeline: Parameterised, { stages }: { readonly stages: readonly Stage[] }): Reference[] {
+export function referencesByParameters(pipeline: ParameterizedPipeline, { stages }: { readonly stages: readonly Stage[] }): Reference[] {
   const replacement = new Replacement(pipeline.parameters);
   return openNames(stages).flatMap(({ kind, id: written, unknown }) => {
     const id = replacement.replaced(written);
@@ -74,7 +74,7 @@ function openNames(stages: readonly Stage[]): readonly NameInJob[] {
   });
 }
 
-interface Parameterised {
+interface ParameterizedPipeline {
   readonly name: string;
   readonly parameters: readonly Parameter[];
 }

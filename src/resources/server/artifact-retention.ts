@@ -1,7 +1,7 @@
 // Artifact retention: how many runs of a pipeline keep their artifacts, and for how long. Without rules only disk space counts.
 
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/text/control-characters.ts';
-import { type Described, describedBy } from '../../shape/described.ts';
+import { describedBy, type FieldDescription } from '../../shape/described.ts';
 import { type Field, plainField, required } from '../../shape/field.ts';
 import { checkedText, listOf } from '../../shape/fields.ts';
 import { readWhole } from '../../shape/json/reading.ts';
@@ -99,7 +99,7 @@ function isBetween(value: number | null, max: number): boolean {
   return value === null || (value >= 1 && value <= max);
 }
 
-function optionalWhole(described: Described): Field<number | null> {
+function optionalWhole(described: FieldDescription): Field<number | null> {
   return plainField<number | null>(
     { type: ['integer', 'null'], minimum: 1, ...describedBy(described) },
     (cursor, name) => {

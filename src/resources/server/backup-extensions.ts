@@ -1,6 +1,6 @@
 // Backup extensions: how long backups stay, where they are copied to, and how long the script may run. The backup config itself knows nothing of it.
 
-import { type Described, describedBy } from '../../shape/described.ts';
+import { describedBy, type FieldDescription } from '../../shape/described.ts';
 import { type Field, plainField } from '../../shape/field.ts';
 import { group, optionalText } from '../../shape/fields.ts';
 import { readText, readWhole } from '../../shape/json/reading.ts';
@@ -135,7 +135,7 @@ function isBlank(text: string | null): boolean {
   return (text ?? '').trim() === '';
 }
 
-function optionalWhole(described: Described): Field<number | null> {
+function optionalWhole(described: FieldDescription): Field<number | null> {
   return plainField<number | null>(
     { type: ['integer', 'null'], ...describedBy(described) },
     (cursor, name) => (cursor.holder[name] === null ? null : (readWhole(cursor, name) ?? null)),

@@ -1,6 +1,6 @@
 // A group of fields that refuses unknown members, where leaving them out would change the meaning of the body.
 import { closest } from '../../kit/text/closest.ts';
-import type { Described } from '../described.ts';
+import type { FieldDescription } from '../described.ts';
 import type { EntityOf, Field, Fields, MemberSchemas } from '../field.ts';
 import { group } from '../fields.ts';
 import { isObject, snakeCase } from './json.ts';
@@ -9,7 +9,7 @@ const MAX_QUOTE_LENGTH = 100;
 /** Users do not read on after so many. */
 const MAX_UNKNOWN_MEMBERS = 20;
 
-export function knownMembersOnly<F extends Fields>(fields: F, described: Described): Field<EntityOf<F>> {
+export function knownMembersOnly<F extends Fields>(fields: F, described: FieldDescription): Field<EntityOf<F>> {
   const plain = group(fields, described);
   const known = Object.keys(fields).map(snakeCase);
   return {

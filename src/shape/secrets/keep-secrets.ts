@@ -68,11 +68,11 @@ function replace(value: unknown, known: ReadonlyMap<string, Secret>, stored: Rea
 }
 
 /** A text shown with its secret part masked; one that comes back masked means the one that was shown. */
-interface Masked {
+interface MaskedSecret {
   readonly masked: string;
   readonly full: Secret;
 }
 
-function isMasked(value: unknown): value is Masked {
+function isMasked(value: unknown): value is MaskedSecret {
   return typeof value === 'object' && value !== null && 'masked' in value;
 }

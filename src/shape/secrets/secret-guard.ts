@@ -13,7 +13,7 @@ export interface FileScopes {
   readonly pipelineGroup?: string;
 }
 
-interface Against {
+interface SecretContext {
   readonly current?: Entity | undefined;
   readonly file?: FileScopes;
   readonly former?: readonly Entity[];
@@ -24,11 +24,11 @@ export class SecretGuard {
   readonly #resource: Resource;
   /** As far as it has been read. */
   readonly #entity: Entity;
-  readonly #against: Against;
+  readonly #against: SecretContext;
   readonly #cipher: Cipher;
   #destinations: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
-  constructor(resource: Resource, entity: Entity, against: Against, cipher: Cipher) {
+  constructor(resource: Resource, entity: Entity, against: SecretContext, cipher: Cipher) {
     this.#resource = resource;
     this.#entity = entity;
     this.#against = against;

@@ -4,7 +4,7 @@ import { Config } from '../../../src/config/current.ts';
 import { Draft } from '../../../src/config/draft.ts';
 import { Document, editOf } from '../../../src/document/projection/document.ts';
 import { type ReadDocument, type ReadEntity, readDocument } from '../../../src/document/xml/read.ts';
-import type { EntityJson, Related } from '../../../src/document/xml/write.ts';
+import type { EntitiesOfKind, EntityJson } from '../../../src/document/xml/write.ts';
 import { Cipher } from '../../../src/kit/bytes/cipher.ts';
 import { readXml } from '../../../src/kit/xml/read-xml.ts';
 import { registry } from '../../../src/resources/index.ts';
@@ -54,7 +54,7 @@ export function keyOfStored({ kind, entity }: Stored): string {
   return keyOf(resource, idOf(resource, entity));
 }
 
-export function relatedOf(entities: readonly { readonly kind: KindName; readonly json: EntityJson }[]): Related {
+export function relatedOf(entities: readonly { readonly kind: KindName; readonly json: EntityJson }[]): EntitiesOfKind {
   const byKind = Map.groupBy(entities, ({ kind }) => kind);
   return (kind) => (byKind.get(kind) ?? []).map(({ json }) => json);
 }

@@ -1,10 +1,10 @@
 // The document written at once, in the plainest way: a yardstick for the one that the server keeps in chunks.
 import {
   ELASTIC_CLOSE,
+  type EntitiesOfKind,
   type EntityJson,
   GROUP_CLOSE,
   LISTS,
-  type Related,
   ROOT_CLOSE,
   ROOT_OPEN,
   writeElasticOpen,
@@ -18,12 +18,12 @@ import type { KindName } from '../../../src/shape/configuration.ts';
 
 const LISTS_IN_ORDER: readonly KindName[] = ['packageRepositories', 'scms', 'configRepos', 'artifactStores', 'secretConfigs'];
 
-export function writeDocument(all: Related): string {
+export function writeDocument(all: EntitiesOfKind): string {
   const belonging = (kind: KindName, ownerOf: (json: EntityJson) => unknown) => Map.groupBy(all(kind), ownerOf);
   const packages = belonging('packages', (one) => (one.package_repo as EntityJson).id);
   const authorizations = belonging('templateAuthorizations', (one) => String(one.template).toLowerCase());
   const pipelines = belonging('pipelines', (one) => String(one.group).toLowerCase());
-  const related = (kind: KindName, { repo_id, name }: EntityJson): Related => {
+  const related = (kind: KindName, { repo_id, name }: EntityJson): EntitiesOfKind => {
     const found = kind === 'packageRepositories' ? packages.get(repo_id) : authorizations.get(String(name).toLowerCase());
     return () => found ?? [];
   };

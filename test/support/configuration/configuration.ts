@@ -6,7 +6,7 @@ import { Changes } from '../../../src/config/change.ts';
 import { type Config, loadConfig } from '../../../src/config/current.ts';
 import type { SaveRequest } from '../../../src/document/save/decide.ts';
 import { readInWorker } from '../../../src/document/save/read-in-worker.ts';
-import { type Saved, type SaveParts, saveFile } from '../../../src/document/save/save.ts';
+import { type SaveParts, type SaveResult, saveFile } from '../../../src/document/save/save.ts';
 import { ImportedKeys } from '../../../src/document/upgrade/imported-keys.ts';
 import { type Cipher, openCipher } from '../../../src/kit/bytes/cipher.ts';
 import { PluginHost } from '../../../src/plugins/host.ts';
@@ -67,7 +67,7 @@ export class TestConfiguration {
   async save(
     text: string | Uint8Array,
     more: Partial<Omit<SaveRequest, 'file' | 'base'>> & { base?: string; dryRun?: boolean; actor?: string } = {},
-  ): Promise<Saved> {
+  ): Promise<SaveResult> {
     const { base, dryRun = false, actor = 'ann', mode = 'whole', open } = more;
     const read = (content: string | Uint8Array) => readInWorker(Buffer.from(content), kinds);
     const request = { file: await read(text), base: base === undefined ? undefined : await read(base), mode, open };

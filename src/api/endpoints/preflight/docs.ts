@@ -1,7 +1,7 @@
 // How preflight is described, and how its result is written.
 
 import type { PublishingPlan } from '../../../config-repos/preflight/plan.ts';
-import type { Preflighted } from '../../../config-repos/preflight/preflight.ts';
+import type { PreflightOutcome } from '../../../config-repos/preflight/preflight.ts';
 import { FILES_FIELD, MAX_FOLDER_DEPTH, MAX_SENT_BYTES, MAX_SENT_FILES } from '../../../config-repos/preflight/sent-files.ts';
 import { asRepoError } from '../../../config-repos/publish/publication.ts';
 import { moreText, type ReportedError, reportedErrors } from '../../../config-repos/publish/repo-error.ts';
@@ -28,7 +28,7 @@ export interface PreflightResult {
 }
 
 /** Clients that know nothing of places find the members they know, and nothing else while all is well. */
-export function preflightResult({ problems, refusals, warnings, plan }: Preflighted, wantsPlan: boolean): PreflightResult {
+export function preflightResult({ problems, refusals, warnings, plan }: PreflightOutcome, wantsPlan: boolean): PreflightResult {
   const errors = problems.length > 0 ? problemTexts(problems) : refusalTexts(refusals);
   const mistakes = reportedErrors([...problems, ...refusals.map(asRepoError)], ROOM);
   return {
@@ -40,12 +40,12 @@ export function preflightResult({ problems, refusals, warnings, plan }: Prefligh
   };
 }
 
-function problemTexts(problems: Preflighted['problems']): readonly string[] {
+function problemTexts(problems: PreflightOutcome['problems']): readonly string[] {
   const first = firstThatFit(problems, ({ location, message }) => location.length + message.length, ROOM);
   return [[problemsForPreflight(first), ...restText(problems, first)].join('\n\n')];
 }
 
-function refusalTexts(refusals: Preflighted['refusals']): readonly string[] {
+function refusalTexts(refusals: PreflightOutcome['refusals']): readonly string[] {
   const messages = refusals.values().map(({ message }) => truncate(message));
   const first = firstThatFit(messages, ({ length }) => length, ROOM);
   return [...new Set(first), ...restText(refusals, first)];

@@ -2,7 +2,7 @@
 
 import type { Config } from '../../../config/current.ts';
 import type { Author } from '../../../config/revision.ts';
-import type { Preflighted } from '../../../config-repos/preflight/preflight.ts';
+import type { PreflightOutcome } from '../../../config-repos/preflight/preflight.ts';
 import { MAX_SENT_BYTES, type SentFiles, SentFilesReader } from '../../../config-repos/preflight/sent-files.ts';
 import { boundaryIn, formParts } from '../../../kit/form/multipart.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -16,9 +16,9 @@ import { missingParameter, NO_FILES, noSuchPlugin, PREFLIGHT_DESCRIPTION, prefli
 export interface Preflights {
   hasPlugin(id: string): boolean;
   /** Without a repo: one that does not exist yet. */
-  sent(pluginId: string, files: SentFiles, repo: string | undefined, author: Author, gone: AbortSignal): Promise<Preflighted>;
+  sent(pluginId: string, files: SentFiles, repo: string | undefined, author: Author, gone: AbortSignal): Promise<PreflightOutcome>;
   /** A branch or commit of a repo; refused when it cannot be read. */
-  ref(repo: string, ref: string, author: Author, gone: AbortSignal): Promise<Preflighted>;
+  ref(repo: string, ref: string, author: Author, gone: AbortSignal): Promise<PreflightOutcome>;
 }
 
 const MULTIPART = 'multipart/form-data';
@@ -55,7 +55,7 @@ export function preflightRoute(config: Config, preflights: Preflights): Route {
     },
   };
 
-  async function ofRef(request: ApiRequest, ref: string, itsPlugin: string | undefined): Promise<Preflighted> {
+  async function ofRef(request: ApiRequest, ref: string, itsPlugin: string | undefined): Promise<PreflightOutcome> {
     const repo = given(request, 'repoId');
     if (repo === undefined) throw new Refusal('malformed', missingParameter('repoId'));
     const pluginId = given(request, 'pluginId') ?? String(itsPlugin);

@@ -1,7 +1,7 @@
 // The changes that an import has made, or would make, in plain words.
 
 import { pluralOf } from '../../../document/save/entity-label.ts';
-import type { CheckedPlan, Named } from '../../../document/save/plan.ts';
+import type { CheckedPlan, PlannedEntity } from '../../../document/save/plan.ts';
 import type { TextProblem } from '../../../kit/xml/tree.ts';
 import type { Paint } from '../../terminal/context.ts';
 
@@ -39,7 +39,7 @@ function warningLines(warnings: CheckedPlan['warnings'], paint: Paint): string[]
   return [`${paint('yellow', 'Taken over, although the plugin does not accept it')}:`, ...lines];
 }
 
-function group(title: string, entities: readonly Named[]): string[] {
+function group(title: string, entities: readonly PlannedEntity[]): string[] {
   if (entities.length === 0) return [];
   const lines = [...Map.groupBy(entities, ({ kind }) => kind)].map(([kind, members]) => {
     const named = members.map(({ id }) => id).filter((id) => id !== '');

@@ -6,7 +6,7 @@ import { pause } from '../../../kit/concurrency/time-slices.ts';
 import type { Choose, FileChanges, FileContent, PathProblem, RevisionFiles } from '../../../materials/files/contract.ts';
 import type { ConfigRepoFiles, FileToStore, StoredFile } from '../../../store/config-repos/files.ts';
 import { type PackedFile, unreadable } from '../../parsing/packed.ts';
-import { Unparsed } from '../../parsing/pool.ts';
+import { ParseFailure } from '../../parsing/pool.ts';
 import type { RepoConfig } from '../repo-config.ts';
 import { type FilePlan, filePlan, inShort } from './file-plan.ts';
 
@@ -110,10 +110,10 @@ export class FileReading {
     const known = { path, readAs: this.#digestOf(readAs), contentId, parser };
     if ('message' in content) return this.#keepFresh(known, { outline: unreadable(path, content.message), rest: '' });
     try {
-      if (this.#unparsed >= MAX_UNPARSED) throw new Unparsed('Not read, because others of this repository could not be.');
+      if (this.#unparsed >= MAX_UNPARSED) throw new ParseFailure('Not read, because others of this repository could not be.');
       this.#keepFresh(known, await this.#parts.parse(pluginId, { path, as: readAs }, content.bytes));
     } catch (failure) {
-      if (!(failure instanceof Unparsed)) throw failure;
+      if (!(failure instanceof ParseFailure)) throw failure;
       this.#unparsed++;
       if (failure.cause) this.#parts.onFault(failure.cause, `the file ${path} of the config repo ${this.#repo.id} could not be parsed`);
       // Without the name of a parser, so that the file does not count as parsed.

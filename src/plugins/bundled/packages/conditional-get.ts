@@ -3,7 +3,7 @@ import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import { setNewest } from '../../../kit/newest-entries.ts';
 import { get, type HttpAnswer, type HttpRequest } from './http.ts';
 
-interface Remembered {
+interface CachedAnswer {
   readonly value: unknown;
   readonly condition: Readonly<Record<string, string>>;
 }
@@ -13,7 +13,7 @@ const NOT_MODIFIED = 304;
 const SETTLED_AFTER_MS = 1000;
 
 /** Values of the last answers, which are small; those not asked for longest are forgotten first. */
-const lastAnswers = new Map<string, Remembered>();
+const lastAnswers = new Map<string, CachedAnswer>();
 
 /** `what` distinguishes the values that different readers get from one address. */
 export async function readUnlessSame<T>(

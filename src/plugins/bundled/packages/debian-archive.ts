@@ -27,7 +27,7 @@ const FORMS: readonly { readonly ending: string; unpack?(): Transform }[] = [
   { ending: '' },
 ];
 
-export interface Found {
+export interface FoundPackage {
   readonly package: DebianPackage;
   readonly released: Date | undefined;
 }
@@ -64,7 +64,7 @@ async function readAll<T>(answer: HttpAnswer, read: (release: Release) => Promis
   throw new RepositoryFailure(`${shown(answer.url)} names no files with SHA256 checksums.`);
 }
 
-export function findPackage(repository: SettingValues, name: string, tools: PollTools): Promise<Found | undefined> {
+export function findPackage(repository: SettingValues, name: string, tools: PollTools): Promise<FoundPackage | undefined> {
   return readArchive(
     repository,
     name,

@@ -4,7 +4,15 @@ import type { SettingProblem, SettingValues } from '../../../contracts/plugins/p
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import { isBlank, readText } from '../../setting-values.ts';
 import { checkResultOf, RepositoryFailure } from './check-result.ts';
-import { DEFAULT_ARCHITECTURE, DEFAULT_COMPONENT, type Found, findPackage, indexesOf, readArchive, suiteOf } from './debian-archive.ts';
+import {
+  DEFAULT_ARCHITECTURE,
+  DEFAULT_COMPONENT,
+  type FoundPackage,
+  findPackage,
+  indexesOf,
+  readArchive,
+  suiteOf,
+} from './debian-archive.ts';
 import { get, HttpFailure, lastModified } from './http.ts';
 import { authorizationOf, below, checkRepository, repositoryFields, repositoryUrl } from './repository-settings.ts';
 
@@ -54,13 +62,13 @@ export const debianPackagePlugin = {
     checkResultOf(async () => [`Found version ${(await find(settings, tools)).package.version} of ${nameOf(settings)}.`]),
 } satisfies PackagePlugin;
 
-async function find(settings: PackageSettings, tools: PollTools): Promise<Found> {
+async function find(settings: PackageSettings, tools: PollTools): Promise<FoundPackage> {
   const found = await findPackage(settings.repository, nameOf(settings), tools);
   if (found) return found;
   throw new RepositoryFailure(`The archive has no package ${nameOf(settings)}.`);
 }
 
-async function describe(settings: PackageSettings, { package: found, released }: Found, tools: PollTools): Promise<PackageRevision> {
+async function describe(settings: PackageSettings, { package: found, released }: FoundPackage, tools: PollTools): Promise<PackageRevision> {
   const location = found.path === undefined ? undefined : below(repositoryUrl(settings.repository), found.path, 'Every package');
   const uploaded = location && (await uploadTime(location, settings.repository, tools));
   return {

@@ -49,7 +49,7 @@ export function ownFetchProblems(stages: readonly Stage[], view: StoresView, set
 
 function fetchSettings(
   { attributes, at, stageIndex, job }: Fetch,
-  { storeId }: Published,
+  { storeId }: PublishedArtifact,
   stages: readonly Stage[],
   view: StoresView,
   settingsOwner?: SettingsOwner,
@@ -58,7 +58,7 @@ function fetchSettings(
   return settingsProblems('fetch_artifact', storeId, attributes.configuration, at, view, jobNames);
 }
 
-function externalArtifact({ artifacts }: Job, artifactId: string | null): Published | undefined {
+function externalArtifact({ artifacts }: Job, artifactId: string | null): PublishedArtifact | undefined {
   for (const artifact of artifacts)
     if (artifact.type === 'external' && artifact.attributes.artifactId === artifactId) return artifact.attributes;
   return undefined;
@@ -78,11 +78,11 @@ interface Fault {
 }
 
 /** Where the external artifact was published that is fetched. */
-interface Published {
+interface PublishedArtifact {
   readonly storeId: string;
 }
 
-function oneFetch(attributes: FetchAttributes, fetcher: Fetcher, sources: FetchSources): Fault | Published | undefined {
+function oneFetch(attributes: FetchAttributes, fetcher: Fetcher, sources: FetchSources): Fault | PublishedArtifact | undefined {
   const { pipeline: path, stage: wantedStage, job: jobName, artifactOrigin, artifactId } = attributes;
   if (wantedStage === '' || jobName === '') return undefined;
   const { pipeline, stages: ownStages, stageIndex, job } = fetcher;

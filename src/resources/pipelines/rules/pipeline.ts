@@ -21,14 +21,14 @@ export interface ScmsView {
   readonly scms: Lookup<{ readonly name: string; readonly origin: Origin | null }>;
 }
 
-export interface Labelled {
+export interface LabelledPipeline {
   readonly name: string;
   readonly labelTemplate: string;
   readonly materials: readonly PipelineMaterial[];
   readonly origin: Origin | null;
 }
 
-export function labelProblems(pipeline: Labelled, { scms }: ScmsView): Problem[] {
+export function labelProblems(pipeline: LabelledPipeline, { scms }: ScmsView): Problem[] {
   const { labelTemplate: label, name, materials, origin } = pipeline;
   const at = 'label_template';
   if (label === '${COUNT}') return [];

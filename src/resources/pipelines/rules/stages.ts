@@ -28,12 +28,12 @@ export function stageProblems(stages: readonly Stage[], owner: string, { mayBeId
   return problems;
 }
 
-interface Within {
+interface StageContext {
   readonly owner: string;
   readonly mayBeIdle: boolean;
 }
 
-function oneStage({ name, approval, environmentVariables, jobs }: Stage, at: Path, within: Within, problems: Problem[]): void {
+function oneStage({ name, approval, environmentVariables, jobs }: Stage, at: Path, within: StageContext, problems: Problem[]): void {
   problems.push(...nameProblems('stage', name, [...at, 'name']));
   if (!APPROVALS.has(approval.type)) {
     const message = `You have defined approval type as '${approval.type}'. Approval can only be of the type 'manual' or 'success'.`;
@@ -57,7 +57,7 @@ function oneStage({ name, approval, environmentVariables, jobs }: Stage, at: Pat
   for (const [index, job] of jobs.entries()) oneJob(job, [...at, 'jobs', index], { ...within, stage: name, job: job.name }, problems);
 }
 
-function oneJob(job: Job, at: Path, context: JobNames & Within, problems: Problem[]): void {
+function oneJob(job: Job, at: Path, context: JobNames & StageContext, problems: Problem[]): void {
   const report = reporter(problems, at);
   jobNameProblems(job.name, report);
   instanceProblems(job, report);

@@ -9,7 +9,7 @@ export const ACCESS_LEVELS: Readonly<Record<string, number>> = { guest: 10, repo
 export type Kind = 'group' | 'project';
 
 /** A path, such as `acme/infra`, and the levels that count; none: all. */
-interface Wanted {
+interface WantedGroup {
   readonly path: string;
   readonly levels: readonly string[];
 }
@@ -56,7 +56,7 @@ export function roleProblems(role: SettingValues): readonly SettingProblem[] {
 
 const keyOf = (kind: Kind) => (kind === 'group' ? 'Groups' : 'Projects');
 
-function wantedIn(role: SettingValues, kind: Kind): readonly Wanted[] {
+function wantedIn(role: SettingValues, kind: Kind): readonly WantedGroup[] {
   return linesIn(role.get(keyOf(kind))).map((line) => {
     const [path = '', ...levels] = line.split(':');
     return { path: path.trim().toLowerCase(), levels: namesIn(levels.join(':')) };

@@ -194,17 +194,17 @@ function loginFailureOf(failure: unknown): LoginFailure {
   return new LoginFailure('invalid', `${message} (${code ?? 'no code'})`);
 }
 
-interface Coded {
+interface CodedFailure {
   readonly code?: string;
   readonly message: string;
 }
 
 /** The library's own cause is more precise. Nothing deeper: that may repeat parts of the answer. */
-function detailed(failure: unknown): Coded {
-  const { cause } = failure as { readonly cause?: Partial<Coded> };
+function detailed(failure: unknown): CodedFailure {
+  const { cause } = failure as { readonly cause?: Partial<CodedFailure> };
   return cause?.code?.startsWith('OAUTH_') && cause.message !== undefined
     ? { code: cause.code, message: cause.message }
-    : (failure as Coded);
+    : (failure as CodedFailure);
 }
 
 /** The codes of the standard are words; anything else is not repeated. */

@@ -6,14 +6,14 @@ const KEEP_MS = 10 * 60_000;
 /** Unauthenticated clients can start logins: a provider that is away is not asked for each of them. */
 const KEEP_FAILURE_MS = 2_000;
 
-interface Kept {
+interface CachedProvider {
   readonly provider: Promise<Provider>;
   until: number;
 }
 
 /** Settings are a new object as soon as the configuration changes, so nothing outdated is found by them. */
 export class ProviderCache {
-  readonly #kept = new WeakMap<SettingValues, Kept>();
+  readonly #kept = new WeakMap<SettingValues, CachedProvider>();
   readonly #settingsOf = new WeakMap<Provider, SettingValues>();
   readonly #now: () => number;
 
@@ -25,7 +25,7 @@ export class ProviderCache {
     const kept = this.#kept.get(settings);
     if (kept && this.#now() < kept.until) return kept.provider;
     const provider = discover();
-    const entry: Kept = { provider, until: this.#now() + KEEP_MS };
+    const entry: CachedProvider = { provider, until: this.#now() + KEEP_MS };
     this.#kept.set(settings, entry);
     provider.then(
       (found) => this.#settingsOf.set(found, settings),

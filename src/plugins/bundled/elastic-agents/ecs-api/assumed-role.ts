@@ -7,7 +7,7 @@ import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { refusalKind } from './ecs-answers.ts';
 import { type Environment, endpointOf } from './ecs-endpoint.ts';
 
-interface Lent {
+interface TemporaryAccount {
   readonly account: Account;
   readonly until: number;
 }
@@ -17,7 +17,7 @@ const EARLY_MS = 5 * 60_000;
 const MAX_LENT = 100;
 const SESSION_NAME = 'slipway';
 
-const lent = new Map<string, Lent>();
+const lent = new Map<string, TemporaryAccount>();
 
 export async function assumedRole(
   roleArn: string,
@@ -35,7 +35,13 @@ export async function assumedRole(
   return fresh.account;
 }
 
-async function assume(roleArn: string, own: Account, region: string, environment: Environment, tools: ClusterTools): Promise<Lent> {
+async function assume(
+  roleArn: string,
+  own: Account,
+  region: string,
+  environment: Environment,
+  tools: ClusterTools,
+): Promise<TemporaryAccount> {
   const endpoint = endpointOf('sts', region, environment);
   const query = { Action: 'AssumeRole', Version: '2011-06-15', RoleArn: roleArn, RoleSessionName: SESSION_NAME };
   const url = new URL(endpoint.url);

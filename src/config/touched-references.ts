@@ -3,8 +3,8 @@ import { Referrers } from './referrers.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Every write makes several, and most of them stay empty. */
-export class Touched {
+/** Made several times by every write, and mostly empty. */
+export class TouchedReferences {
   #targets: Map<string, ReadonlySet<string>> | undefined;
   #referrers: Referrers | undefined;
 
@@ -17,7 +17,7 @@ export class Touched {
     this.#targets.set(referrer, targets);
   }
 
-  setAll(others: Touched): void {
+  setAll(others: TouchedReferences): void {
     for (const [referrer, targets] of others.#targets ?? []) this.set(referrer, targets);
   }
 
