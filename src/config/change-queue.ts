@@ -1,6 +1,6 @@
 // The order in which changes come about: small ones that arrive together are applied together, a large one runs alone.
 
-/** It has the configuration for itself while it runs. */
+/** A change that has the configuration for itself while it runs. */
 interface ExclusiveChange {
   run(): Promise<void>;
 }
@@ -11,7 +11,7 @@ interface SmallChange<T> {
 
 const MAX_AT_ONCE = 100;
 
-/** Takes those that wait to be applied together, as late as that is asked for. */
+/** Takes the queued changes that are to be applied together; called as late as possible. */
 export type TakeBatch<T> = () => readonly T[];
 
 export class ChangeQueue<T> {
@@ -36,7 +36,7 @@ export class ChangeQueue<T> {
     this.#waiting.push(one);
     if (this.#isDraining) return;
     this.#isDraining = true;
-    // Not at once: changes that arrive in the same turn of the event loop share one commit, and so one wait for the disk.
+    // Deferred, so that changes that arrive in the same turn of the event loop share one commit, and so one wait for the disk.
     setImmediate(() => void this.#drain());
   }
 
@@ -52,7 +52,7 @@ export class ChangeQueue<T> {
     this.#isDraining = false;
   }
 
-  /** Those before the next that runs alone. */
+  /** Takes the small changes that are queued before the next exclusive one. */
   #takeSmall(): T[] {
     const next = this.#waiting.findIndex((one) => 'run' in one);
     const batch = this.#waiting.splice(0, Math.min(MAX_AT_ONCE, next < 0 ? MAX_AT_ONCE : next));

@@ -121,7 +121,7 @@ export class Changes {
   }
 
   /**
-   * The same for a change of very many entities, which is decided, checked and published in slices: reads go on meanwhile, other
+   * Applies a change of very many entities, which is decided, checked and published in slices: reads go on meanwhile, other
    * changes wait. All that is wrong with it is found, and thrown as `InvalidChange`. Other changes do not wait for a dry run.
    */
   async applyLarge<T>(author: Author, decide: DecideLarge<T>, given: LargeOptions = {}): Promise<T> {

@@ -58,7 +58,7 @@ export class DraftReferrers {
       .map(({ kind, key, entry }) => ({ kind: kind.name, id: kind.shape === 'collection' && entry ? String(entry.value[kind.id]) : key }));
   }
 
-  /** Those that go with their owner. */
+  /** The referrers that are removed with the target. */
   ownedBy(target: string): { readonly kind: Kind; readonly id: string }[] {
     return this.of(target).flatMap((referrer) => {
       const kind = this.#draft.kind(referrer.kind);

@@ -54,7 +54,7 @@ export class Draft {
     return new Draft(this.#config, pending);
   }
 
-  /** The same, to be edited further while this one stays as it is. */
+  /** Copies the draft, to edit the copy further while this one stays as it is. */
   copy(): Draft {
     const same = new Draft(this.#config, this.#pending);
     same.replaceWith(this);
@@ -92,7 +92,7 @@ export class Draft {
     return edit ? edit.after : this.#findBefore(kind, id);
   }
 
-  /** As it is without this draft. */
+  /** The entity as it is without this draft. */
   #findBefore<K extends KindName>(kind: Kind<K>, id: string): Entry<EntityNamed<K>> | undefined {
     const edit = editIn(this.#pending.edits, kind, id);
     return edit ? edit.after : this.#config.of(kind.name).find(id);
@@ -223,17 +223,17 @@ export class Draft {
     }
   }
 
-  /** Those that carry this tag. */
+  /** The entities that carry this tag. */
   tagged(tag: string): readonly Referrer[] {
     return this.#referrers.of(tagTarget(tag));
   }
 
-  /** Those that claim the same thing. */
+  /** The entities of a kind that claim the same thing. */
   claimants(kind: Kind, to: string): readonly Referrer[] {
     return this.#referrers.of(claimTarget(kind, to));
   }
 
-  /** The same as `referrers`, whole and in no special order: for callers that look at very many. */
+  /** Like `referrers`, but yields whole entities in no special order: for callers that look at very many. */
   *referring(kindName: KindName, id: string): Generator<{ readonly kind: Kind; readonly entry: Entry }> {
     for (const { kind, entry } of this.#referrers.entries(this.#targetOf(kindName, id))) if (entry) yield { kind, entry };
   }

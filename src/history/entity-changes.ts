@@ -4,12 +4,12 @@ import type { Kind } from '../shape/resource.ts';
 import type { EntityChange, RevisionLog } from '../store/revisions/revision-log.ts';
 
 const MAX_PAGE_SIZE = 50;
-/** So much is read at a time, if the next changes are like the last ones. */
+/** Number of characters to read at a time, if the next changes are as long as the last ones. */
 const PAGE_CHARACTERS = 1_000_000;
 /** The first page is short, as nothing is known of its values. */
 const GROWTH = 4;
 
-/** Those before a revision. It pauses after each: to compare its values takes time. */
+/** The changes of an entity before a revision. Pauses after each: to compare its values takes time. */
 export async function* changesBefore(
   log: Pick<RevisionLog, 'changesOf'>,
   { name }: Pick<Kind, 'name'>,

@@ -13,7 +13,7 @@ import type { Retention } from './retention.ts';
 import { completed, notKept } from './stored-value.ts';
 
 interface Parts {
-  /** As it is now. */
+  /** The configuration as it is now. */
   readonly config: Config;
   readonly entities: PastEntities;
   readonly log: Pick<RevisionLog, 'lastUntil'>;

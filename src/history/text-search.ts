@@ -54,7 +54,7 @@ export async function searchText({ text, filter, before, size }: Search, { log, 
 /** Searches only the values that a difference shows: no secret is found by its cipher text, or by anything else that is stored of it. */
 class ValueSearch {
   readonly #part: string;
-  /** As it would stand in a stored value. */
+  /** The text as it would stand in a stored value. */
   readonly #storedPart: string;
   readonly #kinds: ReadonlyMap<string, Kind>;
   readonly #log: Pick<RevisionLog, 'changes'>;

@@ -42,7 +42,7 @@ export class AdminMails {
     if (server) await this.#parts.outbox.add({ to: server.adminEmail, ...content });
   }
 
-  /** The same for the commit of the event, so that both are stored or neither; `wake` afterwards. */
+  /** The mail as statements for the commit of the event, so that both are stored or neither; `wake` afterwards. */
   statementsFor(content: MailContent): CompiledQuery[] {
     const server = this.#parts.server();
     const mail = server && this.#parts.outbox.statementFor({ to: server.adminEmail, ...content });

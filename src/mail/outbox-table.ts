@@ -1,4 +1,4 @@
-// The table of the outbox: the statements, without a thought about when.
+// The table of the outbox: reads and writes its rows.
 import type { CompiledQuery, Selectable } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { OutboxRow } from '../store/rows/housekeeping.ts';
@@ -52,7 +52,7 @@ export class OutboxTable {
     return first?.due_at ?? undefined;
   }
 
-  /** Mails that a process which is gone had handed over without learning the answer. */
+  /** Mails that a process handed over to the mail server, and ended before it had the answer. */
   async handedOver(): Promise<OutboxMail[]> {
     const rows = await this.#database.query
       .selectFrom('outbox')
@@ -63,7 +63,7 @@ export class OutboxTable {
     return rows.map(fromRow);
   }
 
-  /** Without a wait for the disk, which would lie between the mark and the mail. */
+  /** Does not wait for the disk: the wait would lie between the mark and the mail. */
   markHandedOver(id: number, now: string): Promise<void> {
     return this.#database.writeRelaxed([{ ...this.#mark, parameters: [now, id] }]);
   }

@@ -17,7 +17,7 @@ export interface OutboxParts {
   readonly database: Database;
   /** For writes about sending: only the server that sends may make them. */
   readonly keeperDatabase?: Database;
-  /** The same object until the configuration changes. */
+  /** Returns the same object until the configuration changes. */
   readonly server: () => MailServer | undefined;
   readonly connect: ConnectSmtp;
   readonly health: HealthMessages;
@@ -77,7 +77,7 @@ export class Outbox {
     return server && this.#table.insertOf(stampMail(mail, server.senderEmail, this.#now()));
   }
 
-  /** There may be something to send. */
+  /** Checks for mail to send. */
   wake(): void {
     if (!this.#isRunning) return;
     this.#isToLookAgain = true;

@@ -6,7 +6,7 @@ export type Progress = 'nothing sent' | 'body begun' | 'all sent';
 export interface FailureClassification {
   /** `server`: no other mail would fare better now. */
   readonly concerns: 'server' | 'mail';
-  /** The same mail would be refused again. */
+  /** A retry of this mail would be refused, too. */
   readonly isFinal: boolean;
   /** The mail server has all of it and did not say whether it took it. */
   readonly isInDoubt: boolean;

@@ -165,7 +165,7 @@ function withoutNulls(material: JsonObject): JsonObject {
 function autoUpdateProblems(id: string, polled: PolledRepository, { tagged, pipelines: all }: View): Problem[] {
   const at = ['material', 'attributes'];
   const isPolled = polled.attributes.autoUpdate;
-  // Those that come out of this repo follow it; those that say otherwise are reported when it is read again, which follows from the change.
+  // Pipelines of this repo follow it; pipelines that say otherwise are reported when the repo is read again, which follows from the change.
   const pipelines = [...tagged(autoUpdateTag(polled, !isPolled))].filter(
     (other) => other.kind === 'pipelines' && all.get(other.id)?.origin?.repo !== id,
   );

@@ -30,7 +30,7 @@ export function describedBy(described: FieldDescription): JsonSchema {
   return { ...annotationsOf(described), ...offered(described) };
 }
 
-/** The same for a list: the choices and the format are those of its members. */
+/** The members of the schema of a list: the choices and the format are those of its items. */
 export function describedItems(described: FieldDescription, item: JsonSchema): JsonSchema {
   return { items: { ...item, ...offered(described) }, ...annotationsOf(described) };
 }

@@ -102,7 +102,7 @@ export function plainField<T>(
   };
 }
 
-/** The same, described as one that cannot be left out: a rule of the resource refuses the value that stands for an absent one. */
+/** The field, described as one that cannot be left out: a rule of the resource refuses the value that stands for an absent one. */
 export function required<T>(field: Field<T>): Field<T> {
   return { ...field, describe: (name) => ({ ...field.describe(name), required: [name] }) };
 }

@@ -18,7 +18,7 @@ export interface Property {
   readonly value?: string | Secret;
 }
 
-/** Whose settings these are: forms ask that plugin for the fields to offer. */
+/** The plugin that has the settings: forms ask it for the fields to offer. */
 export interface SettingsOf {
   /** Absent: a plugin of any kind. */
   readonly kind?: PluginKind;

@@ -31,7 +31,7 @@ export class RepoCycle {
     return this.#state;
   }
 
-  /** As it is on disk; undefined: nothing was ever worked on. */
+  /** The state as it is on disk; undefined: the repo was never worked on. */
   get known(): RepoState | undefined {
     return this.#known;
   }

@@ -63,7 +63,7 @@ export function errorText({ outcome, message, detail }: Pick<RepoState, 'outcome
   return message === '' ? null : forms[outcome]();
 }
 
-/** The same for a repository that could never be fetched. */
+/** The error text of a repository that could never be fetched. */
 export function fetchErrorText({ message, detail }: StatusMessage): string {
   return `${message.toUpperCase()}\n${detail}`;
 }

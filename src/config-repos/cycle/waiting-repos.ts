@@ -16,11 +16,11 @@ export interface WaitingParts extends DefinitionParts {
   readonly plugins: Plugins;
   readonly files: Pick<ConfigRepoFiles, 'all' | 'versions' | 'parsed'>;
   readonly materials: { ofConfigRepo(id: string): Promise<Material | undefined> };
-  /** Those that the rest of the configuration did not allow, the last one at the end. */
+  /** The states of the repos that the rest of the configuration did not allow, the last one at the end. */
   refused(): readonly RepoState[];
 }
 
-/** One search for pipelines looks through the files of at most so many repos for the first time; the next search, through others. */
+/** Maximum number of repos whose files one search for pipelines reads for the first time; the next search reads those of other repos. */
 const MAX_LOOKED_AT = 50;
 
 export class WaitingRepos {

@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import type { Kind } from '../../shape/resource.ts';
 import type { SecretWriter } from '../../shape/secrets/secret.ts';
 
-/** Those of the server's own configuration are named by their ids. */
+/** Whether a pipeline of a config repo declares the SCM. SCMs of the server's own configuration are named by their ids. */
 export function isDeclared(scm: Entry<EntityNamed<'scms'>> | undefined): scm is Entry<EntityNamed<'scms'>> {
   return scm !== undefined && repoOriginOf(scm.value) !== undefined;
 }

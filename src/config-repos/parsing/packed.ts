@@ -35,7 +35,7 @@ const MAX_CHARACTERS = 50_000_000;
 const TOO_MUCH = `The definitions of the file are more than ${MAX_CHARACTERS / 1_000_000} million characters long, with everything written out that aliases stand for.`;
 const SIZE_HINT = 'Let fewer definitions share what is long, or make it shorter.';
 
-/** So many are in memory at a time, several times over. */
+/** Maximum number of characters of definitions that are read together: they are in memory several times over. */
 const MAX_CHARACTERS_AT_A_TIME = 100_000_000;
 const TOO_MUCH_AT_A_TIME = {
   message: `The definitions that are new or changed are more than ${MAX_CHARACTERS_AT_A_TIME / 1_000_000} million characters long, with everything written out that aliases stand for.`,

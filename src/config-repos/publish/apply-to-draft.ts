@@ -45,7 +45,7 @@ export function applyToDraft(draft: Draft, publication: Publication, tools: Appl
   return step.value;
 }
 
-/** The same for very many definitions: others have their turn in between. */
+/** Like `applyToDraft`, for very many definitions: other work has its turn in between. */
 export async function applyToDraftInSlices(
   draft: Draft,
   publication: Publication,
@@ -62,7 +62,7 @@ export async function applyToDraftInSlices(
   return step.value;
 }
 
-/** Takes out the pipelines that a repo does not define any more, so that other repos in the same draft can have their names. */
+/** Removes the pipelines that a repo does not define any more, so that other repos in the same draft can have their names. */
 export function removeWithdrawn(draft: Draft, { repo, pipelines, isInForce }: Publication, { index }: ApplyTools): void {
   const kept = new Set(pipelines.map(({ name }) => name.toLowerCase()));
   for (const [file, definitions] of index.of(repo)) {
@@ -88,7 +88,7 @@ class PublicationApplier {
   readonly #problems: MergeProblem[] = [];
   readonly #placeholders = new PlaceholderNames();
   readonly #wanted = new Set<string>();
-  /** Those that this publication changes or adds. */
+  /** The definitions that this publication changes or adds. */
   readonly #applied: Definition[] = [];
   readonly #materials: MaterialsOfRepo;
 

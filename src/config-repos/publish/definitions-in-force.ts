@@ -22,7 +22,7 @@ export function definitionsInForce(config: Config, repo: string): DefinitionsInF
   };
 }
 
-/** Those of the same file stay in the order in which they came into force. */
+/** Entities of the same file stay in the order in which they came into force. */
 function byFile(one: Entity, other: Entity): number {
   const [path, otherPath] = [repoOriginOf(one)?.file ?? '', repoOriginOf(other)?.file ?? ''];
   return path === otherPath ? 0 : path < otherPath ? -1 : 1;

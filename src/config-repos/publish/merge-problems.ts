@@ -68,10 +68,10 @@ export async function mergeProblems(
 function findingsOfUsers(finding: Finding): readonly (Finding & { readonly isOfUser?: boolean })[] {
   const { because, brokenReferences = [] } = finding;
   const missing = brokenReferences.filter(({ problems }) => problems.length > 0);
-  return because && missing.length > 0 ? missing.map((missed) => ({ ...missed, because, isOfUser: true })) : [finding];
+  return because && missing.length > 0 ? missing.map((broken) => ({ ...broken, because, isOfUser: true })) : [finding];
 }
 
-/** Not every such message says where the one is defined that misses something. */
+/** Adds to the message the file that defines the entity with the problem, unless the message names it already. */
 function withOrigin(message: string, { kind, id }: Finding, { repo, source }: Publication, config: Config): string {
   const origin = repoOriginOf(config.of(kind.name).find(id)?.value ?? {});
   const known = origin && (origin.repo === repo ? source : config.of('publishedRevisions').find(origin.repo)?.value.source);

@@ -1,4 +1,4 @@
-// Takes the definitions of a config repo out of the configuration, and those of other repos that cannot be without them.
+// Removes the definitions of a config repo from the configuration, and those of other repos that need them.
 import type { Draft } from '../../config/draft.ts';
 import type { Edit } from '../../config/edit.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
@@ -24,7 +24,7 @@ export function withdraw(draft: Draft, repo: string, removedWith?: Edit): Readon
   return withdrawn;
 }
 
-/** When a repo is deleted its own definitions go along; others may need them. */
+/** Withdraws the definitions of other repos that need those of a deleted repo, which are removed with it. */
 export function withdrawWithDeleted(draft: Draft): void {
   for (const edit of draft.edits) {
     if (edit.kind.name !== 'configRepos' || edit.after) continue;
@@ -50,7 +50,7 @@ export function definitionsOfRepo(draft: Draft, repo: string): Definition[] {
   return draft.referrers('configRepos', repo).map(({ kind, id }) => ({ kind: draft.kind(kind), id }));
 }
 
-/** Those of one kind. */
+/** The entities of one kind that are in force of a repo. */
 export function definitionsOfKind<K extends KindName>(draft: Draft, repo: string, kindName: K): EntityNamed<K>[] {
   return draft.referrers('configRepos', repo).flatMap(({ kind, id }) => (kind === kindName ? [draft.findEntity(kindName, id)!] : []));
 }

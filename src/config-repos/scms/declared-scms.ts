@@ -102,7 +102,7 @@ export class DeclaredScms {
   }
 }
 
-/** The same for the same settings, so that publishing again changes nothing, and other settings are never mistaken for them. */
+/** Equal settings get the same id, so that publishing again changes nothing; other settings get another one. */
 function idFor(identity: string): string {
   const digest = sha256(identity);
   return [8, 4, 4, 4, 12].map((length, part) => digest.slice(part * 12, part * 12 + length)).join('-');

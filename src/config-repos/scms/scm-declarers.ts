@@ -24,12 +24,12 @@ export function declarersOf(draft: Draft, id: string): Declarer[] {
   });
 }
 
-/** undefined: it was read before that was noted. */
+/** The name that a pipeline gives the SCM; undefined: the pipeline was read before names were noted. */
 export function nameBy({ origin }: Declarer, id: string): string | undefined {
   return origin.scms?.[id];
 }
 
-/** One of the repo that owns the SCM, as long as there is one; otherwise one of the repo that declared it next. undefined: none is left. */
+/** A declarer of the repo that owns the SCM, as long as there is one; otherwise of the repo that declared it next. undefined: none is left. */
 export function ownerAmong(declarers: readonly Declarer[], present: string): Declarer | undefined {
   const isDeclared = declarers.some(({ origin }) => origin.repo === present);
   const repo = isDeclared ? present : first(declarers, (one, other) => one.created - other.created)?.origin.repo;
@@ -37,7 +37,7 @@ export function ownerAmong(declarers: readonly Declarer[], present: string): Dec
   return first(candidates, inOrder);
 }
 
-/** As they are shown, and then by the paths of their files: whichever was there before. */
+/** By the order in which pipelines are shown, then by the paths of their files: the order does not depend on which came first. */
 function inOrder(one: Declarer, other: Declarer): number {
   const [order, otherOrder] = [one.origin.order ?? -1, other.origin.order ?? -1];
   return order - otherOrder || compare(one.origin.file, other.origin.file) || compare(one.pipeline, other.pipeline);
@@ -51,7 +51,7 @@ function first<T>(all: readonly T[], order: (one: T, other: T) => number): T | u
   return all.length === 0 ? undefined : all.reduce((best, one) => (order(one, best) < 0 ? one : best));
 }
 
-/** The other names they give it: each once, regardless of letter case. */
+/** The other names that declarers give the SCM: each once, regardless of letter case. */
 export function otherNames(declarers: readonly Declarer[], id: string, name: string): string[] {
   const names = new Map<string, string>();
   for (const declarer of declarers) {

@@ -95,7 +95,7 @@ export class Document {
   readonly #groupOf = new Map<string, string>();
   /** Entities that are rendered together with others. */
   readonly #kept = new Map<KindName, Map<string, KeptEntity>>();
-  /** Those of them to be rendered anew. */
+  /** The keys of the entities that are to be rendered anew. */
   readonly #touched = new Map<KindName, Set<string>>();
   readonly #openings = new Map<string, Opening & { readonly json: EntityJson }>();
   #server: Buffer | undefined;

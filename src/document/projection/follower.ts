@@ -33,11 +33,11 @@ interface WaitingRevision {
 /** Its methods are called one after the other: a call waits while another one reads. */
 export class Follower {
   readonly #parts: Parts;
-  /** As it is now … */
+  /** The document as it is now. */
   readonly #head = new Document();
   #headRevision = 0;
   readonly #headMd5 = new PrefixMd5();
-  /** … and as of the last revision in the history. */
+  /** The document as of the last revision in the history. */
   #recorded = new Document();
   #recordedRevision = 0;
   readonly #recordedMd5 = new PrefixMd5();

@@ -50,7 +50,7 @@ export async function decide(draft: Draft, request: SaveRequest, parts: ReadingP
   }
   // Where a part of the file could not be read, it is unknown which entities are absent.
   if (request.mode === 'whole' && request.file.problems.length === 0) {
-    // Those first that refer to others.
+    // Entities that refer to others are removed before them.
     for (const kind of kinds.toReversed()) {
       for (const id of decision.absent(kind, wanted.get(kind.name) ?? [])) {
         await decision.remove(kind, id);

@@ -21,7 +21,7 @@ interface FileProblem extends TextProblem {
 
 export class FileRefused extends Error {
   readonly problems: readonly TextProblem[];
-  /** Those among them that are about something in the file. */
+  /** The problems of something in the file. */
   readonly inFile: readonly TextProblem[];
   /** All others. */
   readonly elsewhere: readonly string[];
@@ -42,7 +42,7 @@ function plain({ line, column, message }: FileProblem): TextProblem {
 }
 
 /**
- * The same in terms of the file, beside the problems of its form; a problem without a place in the file gets its first line.
+ * The problems in terms of the file, beside those of its form; a problem without a place in the file gets its first line.
  * An entity whose form is wrong gets no other problems: they may follow from that. Then conditions on the whole file are left out, too.
  */
 export async function asProblemsOf(
@@ -86,7 +86,7 @@ function problemsOf({ kind, id, problems }: Finding, fileEntity: FileEntity | un
     message: `${name}${settingOf(problem, fileEntity)}: ${problem.message}`,
     ...(!fileEntity && { isOutsideFile: true }),
   }));
-  // The same message for two members of the same element is given once.
+  // A message that two members of one element share is given once.
   return [...new Map(fileProblems.map((problem) => [`${problem.line} ${problem.message}`, problem])).values()];
 }
 

@@ -40,7 +40,7 @@ export class Builder {
     return this;
   }
 
-  /** The same for a value that may be invalid: then the rest is put together without it. */
+  /** Puts a value that may be invalid: then the rest is put together without it. */
   try(name: string, diagnostics: Diagnostics, translate: () => Tree | undefined): this {
     return this.put(name, diagnostics.tried(this.at, translate));
   }

@@ -35,7 +35,7 @@ export function fieldChanges(before: JsonObject, after: JsonObject): FieldChange
   return [...fieldChangeSteps(before, after)].filter((change) => change !== undefined);
 }
 
-/** The same step by step, for large states; undefined: nothing has changed in this step. */
+/** Yields the changes of fields step by step, for large states; undefined: nothing has changed in this step. */
 export function fieldChangeSteps(before: JsonObject, after: JsonObject): Iterable<FieldChange | undefined> {
   return compare(before, after, ROOT);
 }

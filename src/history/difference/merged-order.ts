@@ -23,7 +23,7 @@ export function mergedOrder({ base, mine, theirs }: Orders, isOrdered: boolean):
     if (!together) return undefined;
     order.push(...together);
   }
-  // The same one, added by both in different places, stays at the first.
+  // A member that both have added, in different places, stays at the first.
   return [...new Set(order)];
 }
 

@@ -16,7 +16,7 @@ export function plainName(name: string): string {
   return isSecretMember(name) ? name.slice(PREFIX.length) : name;
 }
 
-/** The same without anything secret: `(secret)` for cipher texts, `******` for passwords in addresses. */
+/** The value without anything secret: `(secret)` for cipher texts, `******` for passwords in addresses. */
 export function withoutSecrets(value: Json, member = ''): Json {
   if (typeof value === 'string') return isSecretMember(member) ? SECRET : withoutPassword(value);
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item));

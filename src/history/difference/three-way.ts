@@ -21,7 +21,7 @@ type Steps<T> = Generator<undefined, T>;
 
 export type Merge = { readonly merged: JsonObject } | { readonly overlaps: readonly Overlap[] };
 
-/** The same thing in three states; undefined: it is not there. */
+/** One value in three states; undefined: the value is absent. */
 interface Three<T> {
   readonly base: T;
   readonly mine: T;

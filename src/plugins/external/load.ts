@@ -8,7 +8,7 @@ import { PluginProgram, type ProgramParts } from './program.ts';
 
 export interface ExternalPlugins {
   readonly plugins: readonly Plugin[];
-  /** Those that cannot be used, and why. */
+  /** The plugins that cannot be used, and why. */
   readonly problems: readonly { readonly folder: string; readonly message: string }[];
 }
 

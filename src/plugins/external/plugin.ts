@@ -63,7 +63,7 @@ async function exported(pipeline: Body, options: ExportOptions | undefined, prog
   return readExported(await program.ask(request));
 }
 
-/** Those of the repository win over those of the plugin. */
+/** Settings of the repository win over those of the plugin. */
 function settingsIn(keys: readonly string[], all: readonly SettingValues[]): ParseRequest['settings'] {
   const value = (key: string) => all.map((values) => values.get(key) ?? '').find((text) => text.trim() !== '');
   return Object.fromEntries(keys.flatMap((key) => (value(key) === undefined ? [] : [[key, value(key)!]])));

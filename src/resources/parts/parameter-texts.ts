@@ -46,7 +46,7 @@ function textsBelow(whole: object, base: Path): TextUsingParameters[] {
   return found;
 }
 
-/** The same with every text that has a `#` replaced; parts without one are not copied. */
+/** The pipeline with every text that has a `#` replaced; parts without one are not copied. */
 export function mapPipelineTexts<T extends object>(pipeline: T, replace: (text: string) => string): T {
   return usesParameters(pipeline) ? mapTexts(pipeline, [], replace) : pipeline;
 }

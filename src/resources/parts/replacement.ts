@@ -8,7 +8,7 @@ export interface Parameter {
 /** `#{name}` stands for the value of a parameter, whatever its letter case, `##` for one `#`. No name has a `#`, so that no text is looked through twice. */
 export const PARAMETER = /##|#\{([^}#]*)\}/g;
 
-/** So many characters longer may a text become, and so many all of a pipeline together. The stages that it takes from a template count apart. */
+/** Maximum number of characters by which a text, and all texts of a pipeline together, may grow. Stages taken from a template count apart. */
 export const MAX_GROWTH = { text: 100_000, all: 1_000_000 } as const;
 
 /** For the texts of one pipeline: each is to be handed over once, in the order in which they stand. */

@@ -11,7 +11,7 @@ const knownLarge = new WeakMap<object, WeakRef<object>>();
 /** A pipeline that has grown by so many characters is kept only as long as there is room. */
 const LARGE = 10_000;
 
-/** The same object when nothing is to be replaced. Entities never change, so each is resolved once. */
+/** Returns the pipeline itself when nothing is to be replaced. Entities never change, so each is resolved once. */
 export function resolved<P extends HasParameters>(pipeline: P): P {
   return ((known.get(pipeline) ?? knownLarge.get(pipeline)?.deref()) as P | undefined) ?? resolvedNow(pipeline);
 }

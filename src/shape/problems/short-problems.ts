@@ -6,12 +6,12 @@ export const NO_ROOM = 'There is a problem here, too. It is reported once there 
 
 /** Shared by problems that are reported together. */
 export class RoomForMessages {
-  /** So many characters are reported. */
+  /** Number of characters that may still be reported. */
   #left = 10_000_000;
-  /** And so many are gone through to make them short, for that takes time. */
+  /** Number of characters that may still be read in order to shorten messages, because that takes time. */
   #leftToCut = 100_000_000;
 
-  /** The same ones where nothing has to be shorter. */
+  /** Problems that need not be shortened are returned as they are. */
   shorten<P extends { readonly message: string }>(problems: readonly P[]): readonly P[] {
     return problems.map((problem) => {
       const message = this.#short(problem.message);

@@ -7,7 +7,7 @@ import { refusedSecret, type Secret, type SecretLocation } from './secret.ts';
 import { refusalText } from './secret-refusal.ts';
 
 interface SecretTextOptions {
-  /** Whose secret it is, as forms say it. */
+  /** The text of forms that says which secret it is. */
   readonly hint?: string;
   readonly both: string;
   readonly undecryptable: string;

@@ -12,7 +12,7 @@ const never = (): never => {
 
 /** Portable, as documents of administrators have them. */
 export const STORED: SecretWriter = { show: ({ cipherText }) => cipherText, open: never };
-/** The same for the same plain text, for comparisons. */
+/** Writes digests, which are equal for equal plain texts: for comparisons. */
 export const DIGESTS: SecretWriter = { show: ({ digest }) => digest, open: never };
 const MASKED: SecretWriter = { show: () => MASK, open: never };
 /** For a configuration without a key. */

@@ -5,12 +5,12 @@ import type { FileToStore, StoredFile } from '../../../store/config-repos/files.
 import { type Outline, unreadable } from '../../parsing/packed.ts';
 
 export interface FilePlan {
-  /** Those that stay as they are, by path. */
+  /** The files that stay as they are, by path. */
   readonly kept: ReadonlyMap<string, StoredFile>;
   readonly toRead: readonly (RepoFile & Pick<ChosenFile, 'as'>)[];
-  /** Those that cannot be read, as far as that is new. */
+  /** The files that cannot be read, as far as that is new. */
   readonly unreadable: readonly FileToStore[];
-  /** The paths of those that are to be forgotten. */
+  /** The paths of the files that are to be forgotten. */
   readonly gone: readonly string[];
 }
 

@@ -51,7 +51,7 @@ function artifactsDirectory(): Part {
 
 const UNSET = new Set<unknown>(['', false, null]);
 
-/** The same counts when it is not there at all. */
+/** Whether all values are unset, which means the same as an absent element. */
 function isUnset(json: JsonObject): boolean {
   return Object.values(json).every((value) => UNSET.has(value));
 }

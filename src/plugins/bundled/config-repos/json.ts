@@ -3,7 +3,7 @@ import type { ConfigRepoPlugin } from '../../../contracts/plugins/config-repo.ts
 import { jsonFormat } from '../../../formats/json/format.ts';
 import { patternFields } from './pattern-fields.ts';
 
-/** Those of a repository win over those of the plugin. */
+/** Patterns of a repository win over those of the plugin. */
 const PATTERNS = patternFields(jsonFormat.defaultPatterns, {
   pipeline_pattern: 'The files with pipelines. Several patterns are separated by commas.',
   environment_pattern: 'The files with environments. Several patterns are separated by commas.',

@@ -3,7 +3,7 @@ import type { ConfigRepoPlugin } from '../../../contracts/plugins/config-repo.ts
 import { yamlFormat } from '../../../formats/yaml/format.ts';
 import { patternFields } from './pattern-fields.ts';
 
-/** Those of a repository win over those of the plugin. */
+/** Patterns of a repository win over those of the plugin. */
 const PATTERNS = patternFields(yamlFormat.defaultPatterns, {
   file_pattern: 'The files to read. Several patterns are separated by commas.',
 });

@@ -13,7 +13,7 @@ export const CLUSTER_FIELDS: readonly SettingField[] = [
   { key: 'GoServerUrl', required: true, label: 'Go Server URL', title: 'Server URL', description: SERVER_URL_ABOUT },
   { key: 'ClusterName', required: true, label: 'AWS Cluster Name', title: 'Cluster' },
   { key: 'IamInstanceProfile', required: true, label: 'Agent IAM instance profile', title: 'IAM instance profile' },
-  // Not marked as required: the only problem of a blank timeout is that it must be a positive integer.
+  // The timeout is not marked as required: the only problem of a blank one is that it must be a positive integer.
   {
     key: 'ContainerAutoregisterTimeout',
     label: REGISTER_TIMEOUT_LABEL,

@@ -77,7 +77,7 @@ export function findPackage(repository: SettingValues, name: string, tools: Poll
   );
 }
 
-/** Those that the settings speak of; throws when the archive has none for one of them. */
+/** The indexes that the settings name; throws when the archive lacks one of them. */
 export function indexesOf(release: Release, repository: SettingValues): readonly Index[] {
   if (isFlat(repository)) return [indexAt('Packages', release)];
   const { architectures, components, repeatsArchitectureAll } = release;

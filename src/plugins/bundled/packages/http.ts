@@ -30,7 +30,7 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As it was sent: to be read to the end, or destroyed. */
+  /** The body as it was sent: to be read to the end, or destroyed. */
   readonly body: Readable;
   /** The requested address, even after redirects. */
   readonly url: URL;
@@ -85,7 +85,7 @@ export async function* limited(chunks: AsyncIterable<Buffer>, { url, deadline }:
   }
 }
 
-/** The same tools for something that is never large. */
+/** The tools with a lower limit, for answers that are never large. */
 export function withMaxBytes(maxBytes: number, tools: PollTools): PollTools {
   const { signal, networkPolicy, limits } = tools;
   const { timeoutMs, maxBytes: limit } = limits;

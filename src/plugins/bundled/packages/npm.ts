@@ -113,7 +113,7 @@ function trackbackUrl(settings: PackageSettings, version: string): string {
   return `${packageUrl(settings).href}/${version}`;
 }
 
-/** Not every registry can be pinged; but then it has a first page. */
+/** Asks for the first page of a registry that cannot be pinged. */
 async function ping(repository: SettingValues, tools: PollTools): Promise<void> {
   const url = repositoryUrl(repository);
   const request = requestFor(repository, WHOLE);

@@ -9,7 +9,7 @@ export interface StoresView extends PluginsView {
   readonly artifactStores: Lookup<{ readonly pluginId: string }>;
 }
 
-/** Whose settings they are, where that must be named because they are looked at for the sake of another entity. */
+/** The entity that has the settings: messages name it when the settings are checked because another entity changes. */
 export interface SettingsOwner {
   readonly owner: string;
 }
@@ -30,7 +30,7 @@ export function publishProblems(stages: readonly Stage[], view: StoresView, sett
   );
 }
 
-/** Those of artifacts with a text among these: for the others the template that has them answers. */
+/** The problems of artifacts with one of these texts: the problems of other artifacts are reported at their template. */
 export function ofArtifactsWith(texts: readonly { readonly at: Path }[], problems: readonly Problem[]): readonly Problem[] {
   const artifactAt = (at: Path) => at.slice(0, ARTIFACT_DEPTH).join('\n');
   const open = new Set(texts.map(({ at }) => artifactAt(at)));

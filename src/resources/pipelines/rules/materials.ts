@@ -104,7 +104,7 @@ function normal(destination: string): string {
   return posix.normalize(destination === '' ? '.' : destination).replace(/\/$/, '');
 }
 
-/** Those that lie in another one, or hold one. Sorted with a slash at the end, a directory is followed by all that lies in it. */
+/** The paths that lie in another one, or hold one. Sorted with a slash at the end, a directory is followed by all that lies in it. */
 function nestedAmong(paths: readonly string[]): ReadonlySet<string> {
   const nested = new Set<string>();
   let outer: string | undefined;

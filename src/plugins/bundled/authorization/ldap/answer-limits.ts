@@ -6,7 +6,7 @@ import { elementAt, SEQUENCE } from './ber.ts';
 export interface AnswerLimits {
   readonly bytes: number;
   readonly messages: number;
-  /** So many messages at most are handed on together. */
+  /** Maximum number of messages that are handed on together. */
   readonly together: number;
 }
 
@@ -61,7 +61,7 @@ export class AnswerPieces {
   }
 }
 
-/** The same connection, which breaks when too much arrives on it. */
+/** Makes the connection break when too much arrives on it. */
 export function bounded<T extends Duplex>(connection: T, pieces = new AnswerPieces()): T {
   const push = connection.push.bind(connection);
   connection.push = (chunk: Buffer | null) => {

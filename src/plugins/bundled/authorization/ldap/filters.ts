@@ -25,7 +25,7 @@ export function comparedAttributes(template: string): readonly string[] {
   return [...template.matchAll(/\(([\w-]+)=\{0\}\)/g)].map((match) => match[1] as string);
 }
 
-/** The same filter, which compares the name with this attribute only. Its other conditions still count. */
+/** The filter, changed to compare the name with this attribute only. Its other conditions still count. */
 export function comparingOnly(template: string, attribute: string): string {
   return template.replaceAll(/\([\w-]+=\{0\}\)/g, () => `(${attribute}={0})`);
 }

@@ -4,7 +4,7 @@ import { isBlank, readText } from '../../../setting-values.ts';
 import { ClusterFailure } from './cluster-failure.ts';
 
 const MINUTE_MS = 60_000;
-/** So long the key of an agent is good. */
+/** Maximum time, in minutes, that the key of an agent is valid. */
 const MAX_MINUTES = 30;
 const DEFAULT_MINUTES = 10;
 

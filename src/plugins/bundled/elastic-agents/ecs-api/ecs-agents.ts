@@ -10,7 +10,7 @@ import { OverTasks } from './over-tasks.ts';
 import { agentIn, clusterOf, type RunTask, runTaskOf } from './task.ts';
 import { DIGEST_LABEL, definitionOf, digestOf, familyOf, type TaskDefinition } from './task-definition.ts';
 
-/** So many tasks the service lists, and describes, at a time. */
+/** Maximum number of tasks that the service lists, or describes, at a time. */
 const PAGE = 100;
 const MAX_PAGES = 50;
 const MAX_DEFINITIONS = 100;
@@ -48,7 +48,7 @@ async function run(task: RunTask, cluster: SettingValues, tools: ClusterTools): 
     if (failure !== undefined) throw new ClusterFailure(`Amazon ECS started no task: ${failureText(failure)}`);
   } catch (failure) {
     if (!(failure instanceof EcsRefusal && failure.kind === 'ConflictException')) throw failure;
-    // The same attempt has started a task already. Unless that is over, it is the agent.
+    // This attempt has started a task already. Unless that task has ended, it is the agent.
     if ((await taskArns({ startedBy }, cluster, tools)).length === 0)
       throw new ClusterFailure(`The task of the agent ${startedBy} was started before, and has ended.`);
   }

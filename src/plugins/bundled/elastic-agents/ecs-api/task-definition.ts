@@ -75,7 +75,7 @@ export function isFor(profile: SettingValues, platform: 'linux' | 'windows'): bo
   return (readText(profile, 'Platform').trim().toLowerCase() || 'linux') === platform;
 }
 
-/** Those of the profile count more than those of the cluster. */
+/** Variables of the profile win over those of the cluster. */
 function variablesIn(cluster: SettingValues, profile: SettingValues): readonly { readonly name: string; readonly value: string }[] {
   const lines = [...linesOf(cluster, 'EnvironmentVariables'), ...linesOf(profile, 'Environment')];
   return [...new Map(lines.filter((line) => line.includes('=')).map(splitVariable))].map(([name, value]) => ({ name, value }));

@@ -8,7 +8,7 @@ import { agentVariables, linesOf } from '../calls/agent-variables.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { kubernetesSizes, readBytes } from '../sizes.ts';
 
-/** Those of the server and the cluster profile are labels, by which pods are found; the others are annotations, which may be longer. */
+/** The names of the server and the cluster profile are labels, by which pods are found; the others are annotations, which may be longer. */
 export const METADATA: LabelNames = {
   server: 'slipway/server',
   cluster: 'slipway/cluster-profile',
