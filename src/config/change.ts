@@ -56,7 +56,7 @@ export class Changes {
   readonly #checks: AuthoredCheck[] = [];
   readonly #completions: ((draft: Draft) => void)[] = [];
   readonly #queue = new ChangeQueue<QueuedChange>((take) => this.#applySmall(take));
-  /** Of the changes that are tried out at the moment. */
+  /** The views of the changes that are tried out at the moment. */
   readonly #views = new Set<SnapshotView>();
   readonly #logRow: ReturnType<typeof logRowsOf>;
   #joinable: JoinableChanges | undefined;

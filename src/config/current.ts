@@ -16,7 +16,7 @@ const NO_IDS: ReadonlySet<string> = new Set();
 export class Entries<E extends Entity = Entity, K extends KindName = KindName> {
   readonly kind: Kind<K>;
   #byKey = new Map<string, Entry<E>>();
-  /** Only for a kind whose addresses are not its ids. */
+  /** The ids by address; filled only for a kind whose addresses are not its ids. */
   #idByAddress = new Map<string, string>();
   /** Grows with each change of this kind: values derived from its entries are valid while it stays the same. */
   generation = 0;
@@ -174,7 +174,7 @@ export async function loadConfig(kinds: readonly Kind[], query: Kysely<Tables>):
   return config;
 }
 
-/** By pages, so that the texts are not in memory all at once. */
+/** Reads the rows by pages, so that the texts are not in memory all at once. */
 async function* entityRows(query: Kysely<Tables>): AsyncGenerator<Readonly<EntityRow>> {
   const pages = query.selectFrom('entities').selectAll().orderBy('kind').orderBy('key').limit(ROWS_AT_ONCE);
   for (let last = { kind: '', key: '' }; ; ) {

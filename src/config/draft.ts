@@ -78,7 +78,7 @@ export class Draft {
     return this.#config.secrets;
   }
 
-  /** Of a name that may come from outside. */
+  /** The kind of this name, which may come from a request or a file. */
   kindNamed(name: string): Kind | undefined {
     return this.#config.kinds.get(name);
   }
@@ -209,7 +209,7 @@ export class Draft {
     return kind?.isNamedInTexts ? [...referrers, ...this.#namingInTexts(kind, id)] : referrers;
   }
 
-  /** In slices: the texts are looked at before somebody asks who refers to an entity that they can name. */
+  /** Reads the ids that texts name, in slices: to be called before the referrers of an entity that texts can name are looked up. */
   prepareIdsInTexts(pause: Pause): Promise<void> {
     return this.#config.prepareIdsInTexts(pause);
   }

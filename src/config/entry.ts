@@ -6,6 +6,6 @@ export interface Entry<E extends Entity = Entity> {
   readonly value: E;
   readonly etag: string;
   readonly revision: number;
-  /** Its place among its kind: lists are in the order of creation. */
+  /** The position of the entity in its kind: lists are in the order of creation. */
   readonly created: number;
 }

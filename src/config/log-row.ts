@@ -3,7 +3,7 @@ import { addressOf, type Entity, type Kind } from '../shape/resource.ts';
 import type { TouchedEntity } from '../store/revisions/changes.ts';
 import type { Edit } from './edit.ts';
 
-/** For a configuration of these kinds. */
+/** Makes the function that writes edits of these kinds as rows of the log. */
 export function logRowsOf(kinds: Iterable<Kind>): (edit: Edit) => TouchedEntity {
   const ownerFields = new Map([...kinds].flatMap(({ shows }) => (shows?.members ? [[shows.members.kind, shows.members.field]] : [])));
   return ({ kind, key, operation, before, after, json }) => {

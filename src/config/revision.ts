@@ -9,7 +9,7 @@ export interface Author {
   readonly reason: string | null;
   /** The authorization configuration through which the author is logged in; absent: not logged in. It is not part of the revision. */
   readonly authConfigId?: string;
-  /** Their access token lets them do less than they may. It is not part of the revision. */
+  /** Whether the access token of the author grants less than the author may do. It is not part of the revision. */
   readonly isLimited?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Revision extends Readonly<RevisionRow> {
   readonly edits: readonly Edit[];
 }
 
-/** Of a change that others came along with: their reason stands after that of its author. */
+/** The reason of a change that others were joined to: their reason stands after that of its author. */
 export function reasonOf({ reason }: Author, ofOthers: string | null): string | null {
   return reason && ofOthers ? `${reason} (${ofOthers})` : (reason ?? ofOthers);
 }

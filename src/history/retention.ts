@@ -41,7 +41,7 @@ export class Retention {
     return revision >= this.#keptFrom || this.#parts.names.has(revision);
   }
 
-  /** Compacts revisions that are older than so many days. It may be cut off at any time, and goes on with the next call. */
+  /** Compacts revisions that are older than `days`. It may be aborted at any time, and goes on with the next call. */
   async compact(days: number, now: number, signal: AbortSignal): Promise<void> {
     const { compaction, log } = this.#parts;
     const last = await log.lastUntil(new Date(now - days * DAY_MS).toISOString());

@@ -21,7 +21,7 @@ interface Parts {
 
 const REVISIONS_AT_ONCE = 100;
 const CHANGES_AT_ONCE = 50;
-/** After so much the page ends, and the next one goes on from there. Of one revision alone no more values are looked at either. */
+/** Limits of a page; the next one goes on from there. They also bound the values of one revision that are searched. */
 export const MAX_SEARCHED = { revisions: 2000, changes: 2000, characters: 20_000_000 };
 
 export async function searchText({ text, filter, before, size }: Search, { log, kinds }: Parts): Promise<RevisionPage> {

@@ -59,7 +59,7 @@ export class PluginHost {
     return plugin?.kind === 'configrepo' ? (plugin as ConfigRepoPlugin) : undefined;
   }
 
-  /** Of those that start agents. */
+  /** The plugin of this id that starts agents. */
   elasticAgent(id: string): ElasticAgentPlugin | undefined {
     const plugin = this.#plugins.get(id);
     return startsAgents(plugin) ? plugin : undefined;

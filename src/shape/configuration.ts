@@ -15,7 +15,7 @@ export interface Entity {
 /** An entity of this kind. For code that handles all kinds alike, which knows the name only as `KindName`, it is any entity. */
 export type EntityNamed<K extends KindName> = KindName extends K ? Entity : ConfigurationKinds[K & keyof ConfigurationKinds];
 
-/** One of whatever kind, beside its kind: `isOfKind` tells the compiler its type. */
+/** An entity of any kind, beside its kind: `isOfKind` tells the compiler its type. */
 export interface NamedEntity {
   readonly kind: KindName;
   readonly id: string;

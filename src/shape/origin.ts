@@ -5,11 +5,11 @@ export interface RemoteOrigin {
   readonly repo: string;
   /** From the root of the repository. */
   readonly file: string;
-  /** Of a pipeline: where it is shown among those of its group; absent: as those that say -1. */
+  /** The position of a pipeline among those of its group; absent: as -1. */
   readonly order?: number;
-  /** Of a pipeline: its own names of the SCMs and packages that it uses, by id. */
+  /** The names that a pipeline gives the SCMs and packages that it uses, by id. */
   readonly scms?: Readonly<Record<string, string>>;
   readonly packages?: Readonly<Record<string, string>>;
-  /** Of an SCM: its other names, in pipelines that declare the same one. */
+  /** The other names of an SCM, in pipelines that declare the same one. */
   readonly alsoCalled?: readonly string[];
 }

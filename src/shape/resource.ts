@@ -148,7 +148,7 @@ interface Common<F extends Fields, View> {
     readonly meanwhile?: string;
     /** Problems with settings that were not sent are shown as if an entry had been sent for each. */
     readonly appendsUnsent?: boolean;
-    /** Its type and name in the rules of secret configs: the secrets its settings refer to must exist when it is saved. */
+    /** The type and name of the entity in the rules of secret configs: secrets that its settings refer to must exist when it is saved. */
     refersAs?(entity: EntityOf<F>): { readonly type: 'cluster_profile'; readonly name: string };
     of(entity: Partial<EntityOf<F>>, view: View): string | undefined;
   };
@@ -158,7 +158,7 @@ interface Common<F extends Fields, View> {
   refersTo?(entity: EntityOf<F>): readonly Reference[];
   /** References that result only from it and an entity it refers to, by the kind of that one: its own values in the texts of the other. */
   readonly refersThrough?: { readonly [K in KindName]?: (entity: EntityOf<F>, other: EntityNamed<K>) => readonly Reference[] };
-  /** By which rules find entities that share something; see `TagsView`. */
+  /** The tags by which rules find entities that share something; see `TagsView`. */
   tags?(entity: EntityOf<F>): readonly string[];
   /** The id of an equal entity under any name: a config repo that declares one in a pipeline means that entity. */
   sameAs?(entity: EntityOf<F>, view: View): string | undefined;

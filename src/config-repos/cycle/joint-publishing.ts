@@ -17,7 +17,7 @@ export interface JointParts extends WaitingParts {
 export type Preference = 'definer' | 'dependents';
 
 const PREFERENCES: readonly Preference[] = ['definer', 'dependents'];
-/** With either preference. Each attempt adds the repos that stand in the way of the ones before. */
+/** Maximum number of attempts with each preference. An attempt adds the repos that blocked the one before. */
 const MAX_ATTEMPTS = 5;
 const MAX_TOGETHER = 100;
 
@@ -46,7 +46,7 @@ export class JointPublishing implements JoinableChanges<JoinableRepos> {
     return false;
   }
 
-  /** undefined: there was no repo to try it with. */
+  /** Publishes together with other repos; undefined: there was no repo to try it with. */
   async #publishWithOthers(
     own: Publication,
     findings: readonly Finding[],

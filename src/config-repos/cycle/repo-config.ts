@@ -15,7 +15,7 @@ import type { Rule } from '../publish/rules.ts';
 
 export interface RepoConfig {
   readonly id: string;
-  /** Of the entity in the configuration. */
+  /** The etag of the config repo in the configuration. */
   readonly etag: string;
   readonly pluginId: string;
   /** undefined: it is not installed. */

@@ -11,7 +11,7 @@ interface Definitions {
   readonly environments: readonly Definition[];
 }
 
-/** Their names, in small letters. */
+/** The names of the pipelines that definitions refer to, in lower case. */
 export function requiredPipelines({ pipelines, environments }: Definitions): ReadonlySet<string> {
   const upstream = pipelines.flatMap(({ body }) =>
     objectsIn(body.materials).flatMap(({ type, attributes }) => (type === 'dependency' && isObject(attributes) ? attributes.pipeline : [])),
@@ -20,7 +20,7 @@ export function requiredPipelines({ pipelines, environments }: Definitions): Rea
   return new Set([...upstream.map((name) => scalarText(name).toLowerCase()), ...members]);
 }
 
-/** The names of pipelines or variables in a list, in small letters. */
+/** The names of pipelines or variables in a list, in lower case. */
 export function namesIn(list: unknown): string[] {
   return objectsIn(list).map(({ name }) => scalarText(name).toLowerCase());
 }

@@ -13,9 +13,9 @@ export interface CycleState {
   /** A poll of the repository that has not ended; `repeat`: another one has to follow, for this one may have begun too early. */
   readonly poll: 'none' | 'requested' | 'repeat';
   readonly step: CycleStep;
-  /** Of the run that waits or is under way. */
+  /** The scope of the run that waits or is under way. */
   readonly scope: Scope;
-  /** Of the run that has to follow the one under way. */
+  /** The scope of the run that has to follow the one under way; undefined: none has to. */
   readonly next: Scope | undefined;
   readonly isGone: boolean;
 }

@@ -13,7 +13,7 @@ export interface StatusMessage {
 
 export const NO_MESSAGE: StatusMessage = { message: '', detail: '' };
 const INVALID = 'Invalid Merged Configuration';
-/** More would be too long to read. */
+/** Limits of the problems that a text reports: more would be too long to read. */
 export const MAX_REPORTED = { maxItems: 200, characters: 100_000 };
 
 export function missingPlugin(pluginId: string, material: string): StatusMessage {

@@ -25,14 +25,14 @@ const MAX_LOOKED_AT = 50;
 
 export class WaitingRepos {
   readonly #parts: WaitingParts;
-  /** The pipelines that they define. A state is another one when something else was read. */
+  /** The names of the pipelines that waiting repos define. A repo has a new state when something else was read. */
   readonly #names = new WeakMap<RepoState, ReadonlySet<string>>();
 
   constructor(parts: WaitingParts) {
     this.#parts = parts;
   }
 
-  /** By repo. A repo that is being read at the moment is tried when that has ended. */
+  /** The states of the waiting repos, by repo. A repo that is being read at the moment is tried when that has ended. */
   get all(): ReadonlyMap<string, RepoState> {
     return new Map(this.#parts.refused().flatMap((state) => (state.revision === null ? [] : [[state.repo, state] as const])));
   }
@@ -48,7 +48,7 @@ export class WaitingRepos {
     return definers;
   }
 
-  /** undefined: it cannot be used any more. */
+  /** The publication of a waiting repo; undefined: its definitions cannot be used any more. */
   async publicationOf(state: RepoState): Promise<Publication | undefined> {
     const { repo, revision, settings } = state;
     const { config, plugins, cipher, files, materials } = this.#parts;

@@ -31,12 +31,12 @@ export class PreflightLanes {
     this.#forRefs = new Semaphore(maxRunning, waiting, maxWaitMs);
   }
 
-  /** For files that were sent: their preflights wait for no repository. */
+  /** Runs the preflight of files that were sent: it waits for no repository. */
   forFiles<T>(work: Work<T>): Promise<T> {
     return this.#forFiles.run(work, refusal);
   }
 
-  /** For a branch or commit, which has to be fetched. */
+  /** Runs the preflight of a branch or commit, which has to be fetched. */
   forRef<T>(repo: string, work: Work<T>): Promise<T> {
     const { waiting, maxWaitMs } = this.#limits;
     const own = this.#byRepo.getOrInsertComputed(repo, () => new Semaphore(OF_ONE_REPO, waiting, maxWaitMs));

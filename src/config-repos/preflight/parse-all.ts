@@ -13,7 +13,7 @@ export interface ParseParts {
   onFault(failure: unknown, message: string): void;
 }
 
-/** Of one request: others want their turn, too. */
+/** Maximum number of files of one request that are parsed at a time: other requests need their turn, too. */
 const PARSED_AT_ONCE = 4;
 /** Files that cost a thread each are not read to the last. */
 const MAX_UNPARSED = 3;

@@ -4,7 +4,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import { MAX_FILE_BYTES, tooLargeMessage } from '../../materials/files/limits.ts';
 import { nameProblem } from '../../materials/files/path-name.ts';
 
-/** By name. */
+/** The contents of the files, by name. */
 export type SentFiles = ReadonlyMap<string, Buffer>;
 
 export const FILES_FIELD = 'files[]';

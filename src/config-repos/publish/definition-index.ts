@@ -8,12 +8,12 @@ import { repoOriginOf } from '../../config/repo-origin.ts';
 import { idOf } from '../../shape/resource.ts';
 import type { Definition } from './withdraw.ts';
 
-/** By the names of the entities. */
+/** The definitions of a file, by the names of the entities. */
 type OfFile = Map<string, Definition>;
 
 export class DefinitionIndex {
   readonly #config: Config;
-  /** By repo and file; only of repos that `of` was called for. */
+  /** The definitions by repo and file; only those of repos that `of` was called for. */
   readonly #repos = new Map<string, Map<string, OfFile>>();
 
   constructor(config: Config, changes: Pick<Changes, 'listen'>) {

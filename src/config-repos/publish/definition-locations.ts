@@ -28,7 +28,7 @@ export type FilesOf = (repo: string, paths: readonly string[] | undefined) => Pr
 
 type DefinitionInFile = Pick<DefinitionLocation, 'name' | 'file'>;
 
-/** With the name of a pipeline, only where that one is. In the order of files and lines. */
+/** Where definitions stand, in the order of files and lines; `pipeline`: only where this one stands. */
 export async function definitionLocations(config: Config, repo: string, filesOf: FilesOf, pipeline?: string): Promise<DefinitionLocations> {
   const draft = new Draft(config);
   const ofKind = <K extends KindName>(kindName: K, name: (entity: EntityNamed<K>) => string): DefinitionInFile[] =>

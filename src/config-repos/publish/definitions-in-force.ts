@@ -6,7 +6,7 @@ import type { Entity } from '../../shape/resource.ts';
 import { definitionsOfKind } from './withdraw.ts';
 
 export interface DefinitionsInForce {
-  /** By name. */
+  /** The environments, sorted by name. */
   readonly environments: readonly string[];
   readonly groups: readonly { readonly name: string; readonly pipelines: readonly string[] }[];
 }

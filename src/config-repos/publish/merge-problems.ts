@@ -20,7 +20,7 @@ export type Locate = (
 interface Definition {
   readonly defined: DefinedPipeline | DefinedEnvironment;
   readonly type: 'pipeline' | 'environment';
-  /** Of an entity that is only a prerequisite, such as a group: the path in the definition that names it. */
+  /** The path in the definition that names the entity, if it is only a prerequisite, such as a group. */
   readonly at?: Path;
 }
 
@@ -110,7 +110,7 @@ function neededHint(entity: string, needing: string): string {
   return `Let ${needing} do without it first, or leave ${entity} as it was.`;
 }
 
-/** With the repo and the file, if it is defined in one. */
+/** Names the entity, with its repo and file if it is defined in one. */
 function entityText(kind: KindName, id: string, config: Config): string {
   const origin = repoOriginOf(config.of(kind).find(id)?.value ?? {});
   return `${named(kind, id, config)}${origin ? ` in ${origin.file} of the config repo '${origin.repo}'` : ''}`;

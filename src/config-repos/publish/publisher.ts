@@ -36,7 +36,7 @@ interface Parts {
 
 class NotApplied extends Error {}
 
-/** From so many on the work is done in slices. */
+/** Minimum number of definitions for which publishing is done in slices. */
 const MANY_DEFINITIONS = 100;
 
 export class Publisher {

@@ -25,7 +25,7 @@ export interface DeclaredScm extends Declaration {
   readonly problems: readonly Problem[];
 }
 
-/** By the id of the SCM; the ones of an SCM in the order in which they were applied. */
+/** The declarations by the id of the SCM, in the order in which they were applied. */
 export type DeclaredScmsById = ReadonlyMap<string, readonly DeclaredScm[]>;
 
 export class DeclaredScms {
@@ -42,7 +42,7 @@ export class DeclaredScms {
     this.#kind = draft.kind('scms');
   }
 
-  /** All that this publication declares. */
+  /** The SCMs that this publication declares. */
   get all(): DeclaredScmsById {
     return this.#all;
   }

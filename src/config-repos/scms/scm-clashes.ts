@@ -14,13 +14,13 @@ export interface ScmClash {
 }
 
 export interface ScmClashes {
-  /** By the id of the SCM. */
+  /** The clashes by the id of the SCM. */
   readonly all: ReadonlyMap<string, ScmClash>;
   /** The messages of the SCM checks about the same clashes, without the sources. */
   readonly ruleMessages: ReadonlySet<string>;
 }
 
-/** Of two that are both declared here the second is reported. */
+/** The clashes between declared SCMs and all SCMs. Of two SCMs that are both declared here, the second is reported. */
 export function scmClashes(draft: Draft, declared: DeclaredScmsById): ScmClashes {
   const kind = draft.kind('scms');
   const all = new Map<string, ScmClash>();

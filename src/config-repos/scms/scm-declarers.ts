@@ -7,7 +7,7 @@ import { isOfKind } from '../../shape/is-of-kind.ts';
 export interface Declarer {
   readonly pipeline: string;
   readonly origin: RemoteOrigin;
-  /** Its place among all entities. */
+  /** The position of the pipeline in the order of creation. */
   readonly created: number;
 }
 

@@ -24,7 +24,7 @@ export interface DocumentEdit {
   readonly key: string;
   readonly created: number;
   readonly json: EntityJson | undefined;
-  /** Its element, for a kind whose elements depend on nothing else. */
+  /** The element of the entity, for a kind whose elements depend on nothing else. */
   readonly chunk: Buffer | undefined;
 }
 

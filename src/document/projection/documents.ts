@@ -12,7 +12,7 @@ interface Parts {
   readonly projection: Projection;
   readonly index: HistoryIndex;
   readonly repository: HistoryReader;
-  /** Of the last acknowledged change. */
+  /** The revision of the last acknowledged change. */
   readonly revision: () => number;
   /** The history cannot be read; returns when something is done about it. */
   readonly onDamage: (what: string) => Promise<void>;
@@ -27,7 +27,7 @@ export class Documents {
     this.#parts = parts;
   }
 
-  /** With every change acknowledged before this call. */
+  /** The document with every change acknowledged before this call. */
   async current(): Promise<CurrentDocument> {
     const revision = this.#parts.revision();
     if (this.#latest && this.#latest.revision >= revision) return this.#latest;

@@ -15,7 +15,7 @@ const DOCUMENT_NAME = 'cruise-config.xml';
 const READ_AT_ONCE = 200;
 const MAX_WAITING = 2000;
 const MAX_AT_ONCE = 100;
-/** Each batch writes a whole document, so it must hold many revisions of a large one; a request for the document waits at most so long. */
+/** Time limit of a batch. It writes a whole document, so it should hold many revisions; a request for the document may wait for its end. */
 const MAX_BATCH_MS = 400;
 
 interface Parts {

@@ -4,9 +4,9 @@ import type { DatabaseSource } from '../../store/source.ts';
 
 export interface ThreadSettings {
   readonly database: DatabaseSource;
-  /** The index of the history … */
+  /** The path of the index of the history. */
   readonly index: string;
-  /** … and its git repository. */
+  /** The path of the git repository of the history. */
   readonly repository: string;
 }
 

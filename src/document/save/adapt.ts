@@ -24,9 +24,9 @@ export interface AdaptedEntity<E extends Entity = Entity> extends Diagnostics {
 }
 
 export interface Adaptation<E extends Entity = Entity> {
-  /** Before it is read; `now` is the JSON form of the entity as it is on this server. */
+  /** Adapts the JSON before it is read; `now` is the JSON form of the entity as it is on this server. */
   json?(json: JsonObject, now: JsonObject | undefined): AdaptedJson;
-  /** Once it is read. */
+  /** Adapts the entity once it is read. */
   entity?(wanted: E, now: E | undefined): AdaptedEntity<E>;
 }
 
@@ -35,7 +35,7 @@ type Adaptations = { readonly [K in KindName]?: Adaptation<EntityNamed<K>> };
 /** Kinds that a file without them leaves as they are. */
 export const KEPT_WHEN_ABSENT: ReadonlySet<KindName> = new Set(['serverIdentity']);
 
-/** Of another server, where its file has them. */
+/** The members that are taken over from another server, where its file has them. */
 const TAKEN_OVER = ['agent_auto_register_key', 'webhook_secret'];
 const KEYS = [...TAKEN_OVER, 'token_generation_key'];
 const NO_KEYS: IgnoredContent = {

@@ -7,7 +7,7 @@ import { type Collision, MODIFIED, type SaveCollision } from './collision.ts';
 import { entityLabel } from './entity-label.ts';
 import type { FileRefused } from './refused.ts';
 
-/** More would not help the reader. */
+/** Maximum number of collisions that are listed: more would not help the reader. */
 const MAX_LISTED = 100;
 
 export type FindLastChange = (kind: KindName, key: string) => Promise<LastChange | undefined>;
@@ -16,7 +16,7 @@ export async function collisionText({ message, collisions }: SaveCollision, find
   return [message, ...(await linesOf(collisions, (collision) => lineOf(collision, find)))].join('\n');
 }
 
-/** Of a file that is wrong only together with the changes of others since. */
+/** The message about a file that is wrong only together with later changes by others. */
 export async function mergeText(refused: FileRefused, others: readonly ChangedByOthers[], find: FindLastChange): Promise<string> {
   const problems = [...refused.inFile.map(({ line, message }) => `line ${line}: ${message}`), ...refused.elsewhere];
   const changes = await linesOf(others, async ({ kind, id, what }) => `${await doneBy(kind, id, what, find)}.`);

@@ -6,9 +6,9 @@ export const MODIFIED = 'Configuration file has been modified by someone else.';
 export interface Collision {
   readonly kind: Kind;
   readonly id: string;
-  /** The change by others … */
+  /** What others have done with the entity. */
   readonly byOthers: 'create' | 'change' | 'delete';
-  /** … and the file. */
+  /** What the file does with it. */
   readonly here: 'change' | 'delete';
 }
 

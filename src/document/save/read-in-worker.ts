@@ -19,7 +19,7 @@ export interface Task {
 /** The answer of the thread to each request for more. */
 export interface FilePart {
   readonly entities: readonly FileEntity[];
-  /** With the last part. */
+  /** The rest of the file; sent with the last part. */
   readonly rest?: Omit<ConfigFile, 'entities'>;
 }
 

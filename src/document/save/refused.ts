@@ -10,7 +10,7 @@ import { type Kind, keyOf } from '../../shape/resource.ts';
 import { type ConfigFile, type FileEntity, jsonOf, lineFinder } from './config-file.ts';
 import { entityLabel } from './entity-label.ts';
 
-/** More would not help the reader. */
+/** Maximum number of problems that are reported: more would not help the reader. */
 const MAX_PROBLEMS = 1000;
 const FIRST_LINE = { line: 1, column: 1 };
 
@@ -23,7 +23,7 @@ export class FileRefused extends Error {
   readonly problems: readonly TextProblem[];
   /** The problems of something in the file. */
   readonly inFile: readonly TextProblem[];
-  /** All others. */
+  /** The messages of all other problems. */
   readonly elsewhere: readonly string[];
   /** The findings in the configuration that would come out, apart from the form of the file. */
   readonly findings: readonly Finding[];

@@ -8,7 +8,7 @@ import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { EntityChange, RevisionLog } from '../../store/revisions/revision-log.ts';
 import { obstacle, type RevertObstacle } from './obstacle.ts';
 
-/** Of more than so many it is not looked up. */
+/** Maximum number of obstacles whose revision is looked up. */
 const MAX_LOOKED_UP = 100;
 
 export async function foundObstacles(

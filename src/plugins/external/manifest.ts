@@ -11,7 +11,7 @@ export interface Manifest {
   /** A program and its arguments. */
   readonly command: readonly string[];
   readonly canExport: boolean;
-  /** By the key of the setting that replaces it. */
+  /** The patterns by the key of the setting that replaces them. */
   readonly patterns: Readonly<Record<string, string>>;
   /** Keys of further settings, which are passed to the plugin. */
   readonly settings: readonly string[];

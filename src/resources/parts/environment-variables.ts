@@ -92,7 +92,7 @@ function readValue(cursor: JsonCursor, name: string, isSecure: boolean, plain?: 
   return standIn(isSecure);
 }
 
-/** Of a secure variable that was refused no value is shown: neither one that was sent in clear, nor one that was not sent. */
+/** The value that is shown for a refused variable. A secure one shows none, whether its value was sent in clear or not at all. */
 function standIn(isSecure: boolean): string | Secret {
   return isSecure ? refusedSecret('') : '';
 }

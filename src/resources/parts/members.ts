@@ -43,7 +43,7 @@ export function userProblems(users: readonly string[], at: Path, existsAlready: 
   ];
 }
 
-/** Of names that are not blank. */
+/** The problems of login names that are not blank. */
 export function loginProblems(users: readonly string[], at: Path): Problem[] {
   return users.flatMap((user) => {
     const message = listedLoginProblem(user);

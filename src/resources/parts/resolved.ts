@@ -8,7 +8,7 @@ interface HasParameters {
 
 const known = new WeakMap<object, object>();
 const knownLarge = new WeakMap<object, WeakRef<object>>();
-/** A pipeline that has grown by so many characters is kept only as long as there is room. */
+/** Number of characters by which a pipeline has grown from which on it is cached only as long as there is memory. */
 const LARGE = 10_000;
 
 /** Returns the pipeline itself when nothing is to be replaced. Entities never change, so each is resolved once. */

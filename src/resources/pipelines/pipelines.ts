@@ -88,7 +88,7 @@ export const pipelines = collection({
   },
 });
 
-/** Only system administrators have rights to it. */
+/** A group without pipelines, to which only system administrators have rights. */
 function emptyGroup(name: string) {
   const noMembers = { users: [], roles: [] };
   return { name, authorization: { view: noMembers, operate: noMembers, admins: noMembers } };

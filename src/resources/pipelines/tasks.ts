@@ -61,7 +61,7 @@ const command: Field<string> = {
   read: (cursor, name) => (readText(cursor, name) ?? '').trim(),
 };
 
-/** Only documents of GoCD have one; where there is none, none is shown. */
+/** The timeout of a task. Only documents of GoCD have one; an absent one is not shown. */
 const timeout: Field<number | undefined> = {
   read: (cursor, name) => {
     const given = cursor.holder[name] === null ? undefined : readWhole(cursor, name);

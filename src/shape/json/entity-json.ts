@@ -109,7 +109,7 @@ export function readEntity<K extends KindName>(
   return { entity: entity as EntityNamed<K>, problems: reading.problems };
 }
 
-/** Without a base there are no links: that is the form in answers to failed requests. */
+/** The JSON form of an entity. Without a base it has no links: that is the form in answers to failed requests. */
 export function writeEntity(resource: Resource, entity: Entity, secrets: SecretWriters, base?: string): JsonOut {
   const fields = writeFields(resource.fields, entity, { base, secrets: secrets(resource, entity) });
   return base === undefined ? fields : { _links: linksOf(resource, base, resource.links, addressOf(resource, entity)), ...fields };

@@ -6,14 +6,14 @@ const knownAhead = new WeakMap<Entity, string>();
 
 /** A quote in a value is escaped, so no value can look like this. */
 const MEMBER = String.raw`"cipherText":"[^"\\]*(?:\\.[^"\\]*)*"`;
-/** With the comma before or after it. */
+/** Matches a member with a cipher text, with the comma before or after it. */
 const CIPHER_TEXTS = new RegExp(`,${MEMBER}|${MEMBER},?`, 'g');
 
 export function etagOf(entity: Entity): string {
   return etagAndJson(entity).etag;
 }
 
-/** With the JSON of the entity, if it had to be made. */
+/** The etag, with the JSON of the entity if it had to be made. */
 export function etagAndJson(entity: Entity): { readonly etag: string; readonly json?: string } {
   const known = knownAhead.get(entity);
   if (known !== undefined) return { etag: known };

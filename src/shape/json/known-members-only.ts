@@ -6,7 +6,7 @@ import { group } from '../fields.ts';
 import { isObject, snakeCase } from './json.ts';
 
 const MAX_QUOTE_LENGTH = 100;
-/** Users do not read on after so many. */
+/** Maximum number of members that are reported: users would not read more. */
 const MAX_UNKNOWN_MEMBERS = 20;
 
 export function knownMembersOnly<F extends Fields>(fields: F, described: FieldDescription): Field<EntityOf<F>> {

@@ -35,7 +35,7 @@ export interface JsonCursor {
 }
 
 const MAX_QUOTE_LENGTH = 500;
-/** By their names, because a quote knows no declaration: one too many does no harm. */
+/** Members whose values are not quoted. They are known by name, because a quote knows no declaration: one too many does no harm. */
 const HIDDEN_MEMBER = /^value$|^encrypted_|password|secret|token|_key$/;
 
 export function report(cursor: JsonCursor, name: string, message: string): void {

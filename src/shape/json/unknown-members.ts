@@ -32,7 +32,7 @@ function alternatives(schema: JsonSchema): JsonSchema[] {
   return several ? several.flatMap(alternatives) : [schema];
 }
 
-/** One of several forms is recognised by the `type` in it. One that has none of theirs is refused for that. */
+/** Whether a value has the `type` of this form: several forms are told apart by it. A value with another type is refused for that. */
 function isOfItsType({ type: form, properties }: JsonSchema, value: Json): boolean {
   if (!isObject(value)) return true;
   if (form !== undefined && ![form].flat().includes('object')) return false;

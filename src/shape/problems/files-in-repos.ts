@@ -7,7 +7,7 @@ export interface FileInRepo {
   readonly file: string;
 }
 
-/** Users do not read on after so many. */
+/** Maximum number of files that are named: users would not read more. */
 const MAX_NAMED = 5;
 
 /** `the file a.yaml of the config repo 'one' and the file b.yaml of the config repo 'two'` */
@@ -18,7 +18,7 @@ export function filesText(files: Iterable<FileInRepo>): string {
   return shownNames.length < 2 ? shownNames.join() : `${shownNames.slice(0, -1).join(', ')} and ${shownNames.at(-1)}`;
 }
 
-/** With one sentence more, which begins like this and ends with the files; as it was where there are none. */
+/** Adds a sentence that begins with `begin` and ends with the files; without files the message stays as it is. */
 export function withFiles(message: string, begin: string, files: readonly FileInRepo[]): string {
   if (files.length === 0) return message;
   return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${begin} ${filesText(files)}.`;

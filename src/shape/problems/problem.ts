@@ -8,7 +8,7 @@ export interface Problem {
   /** Where it is written: the path to an object, then the key under that object's `errors`. */
   readonly at: Path;
   readonly message: string;
-  /** Of a list of texts, which has no errors of its own: which of them it is about. */
+  /** The index of the text that the problem is about, in a list of texts: such a list has no errors of its own. */
   readonly item?: number;
   /** The JSON could not even be read here (a member missing or of the wrong type). */
   readonly unreadable?: boolean;

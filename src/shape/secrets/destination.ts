@@ -27,7 +27,7 @@ export function membersOfEntity(holder: Readonly<Record<string, unknown>>, resol
   return (name) => resolve(textOf(holder[name]));
 }
 
-/** Of an object, its id or its shown form stands for it. */
+/** The text of a value; an object is represented by its id or its shown form. */
 function textOf(value: unknown): string {
   if (isObject(value)) return textOf(value.id ?? value.masked);
   return value === null || value === undefined || typeof value === 'object' ? '' : String(value);

@@ -3,7 +3,7 @@ import type { Entity } from '../resource.ts';
 import { isSecret, type Secret } from './secret.ts';
 
 interface Secrets {
-  /** By digest; those of masked texts by the mask, too. */
+  /** The secrets by digest; those of masked texts by the mask, too. */
   readonly known: Map<string, Secret>;
   readonly cipherTexts: Set<string>;
 }

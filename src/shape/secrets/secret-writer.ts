@@ -15,7 +15,7 @@ export const STORED: SecretWriter = { show: ({ cipherText }) => cipherText, open
 /** Writes digests, which are equal for equal plain texts: for comparisons. */
 export const DIGESTS: SecretWriter = { show: ({ digest }) => digest, open: never };
 const MASKED: SecretWriter = { show: () => MASK, open: never };
-/** For a configuration without a key. */
+/** Masks all secrets: for a configuration without a key. */
 export const hideSecrets: SecretWriters = () => MASKED;
 
 /** Bound to the entity and the field: for answers to users who may see the entity. */

@@ -30,7 +30,7 @@ export interface ReadingParts {
 }
 
 const PATHS_AT_ONCE = 1000;
-/** Of one repo: others want their turn, too. */
+/** Maximum number of files of one repo that are parsed at a time: other repos need their turn, too. */
 const PARSED_AT_ONCE = 4;
 const MAX_IN_PART = 200;
 const MAX_CHARACTERS_IN_PART = 1_000_000;

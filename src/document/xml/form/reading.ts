@@ -28,7 +28,7 @@ export interface Reading {
   /** Of the entity that is being read. */
   readonly lines: Map<string, number>;
   problem(at: XmlElement, message: string): void;
-  /** How many there were so far, reported or not. */
+  /** The number of problems so far, reported or not. */
   problemCount(): number;
   ignored(at: XmlElement, what: string, why?: string): void;
 }

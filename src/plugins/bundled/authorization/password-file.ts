@@ -106,7 +106,7 @@ export function readPasswordLine(line: string): PasswordEntry | undefined {
 }
 
 interface LoadedFile {
-  /** By `loginKey`. */
+  /** The entries by `loginKey`. */
   readonly entries: ReadonlyMap<string, PasswordEntry>;
   /** The numbers of lines whose login names are not allowed. */
   readonly ignoredLines: readonly number[];

@@ -41,7 +41,7 @@ export function remainingWork(full: PasswordWork, done: PasswordWork): PasswordW
   return { bcrypt: full.bcrypt - done.bcrypt, SHA1: full.SHA1 - done.SHA1, SHA256: full.SHA256 - done.SHA256 };
 }
 
-/** The costs of bcrypt checks that together take so many rounds: the digits of the number in base two. */
+/** The costs of bcrypt checks that together take this number of rounds: the digits of the number in base two. */
 export function bcryptCosts(rounds: number): readonly number[] {
   return Array.from({ length: 32 }, (_, cost) => cost).filter((cost) => (rounds & (2 ** cost)) !== 0);
 }

@@ -22,7 +22,7 @@ function partsOf(version: string): { epoch: string; upstream: string; revision: 
   };
 }
 
-/** By turns a stretch without digits, sign by sign, and a number. */
+/** Compares in turn a part without digits, character by character, and a number. */
 function compareParts(one: string, other: string): number {
   let [restOne, restOther] = [one, other];
   while (restOne !== '' || restOther !== '') {

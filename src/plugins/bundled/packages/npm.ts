@@ -12,7 +12,7 @@ import { highestIn, isPackageName, isVersionRange, packagePath } from './npm-ver
 import { authorizationOf, below, checkRepository, repositoryFields, repositoryUrl, tokenField } from './repository-settings.ts';
 
 const DEFAULT_TAG = 'latest';
-/** Without the text of every version, where the registry can leave that out. */
+/** Asks for the package without the text of every version, which some registries can leave out. */
 const ABBREVIATED = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8, */*';
 const WHOLE = 'application/json';
 

@@ -6,7 +6,7 @@ import type { Stage } from '../stages.ts';
 
 export interface RightsView {
   readonly pipelineGroups: Lookup<{ readonly authorization: { readonly operate: Members; readonly admins: Members } }>;
-  /** Of a role whose members a plugin knows, nothing is known here. */
+  /** The roles. The members of a role that a plugin decides about are unknown here. */
   readonly roles: Lookup<{ readonly attributes: { readonly users: readonly string[] } | { readonly authConfigId: string } }>;
   readonly systemAdmins: Lookup<Members>;
 }

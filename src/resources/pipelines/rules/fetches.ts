@@ -13,7 +13,7 @@ import { type PipelinesView, type PipelineView, stagesOf } from './rule-view.ts'
 
 export type FetchRulesView = PipelinesView & StoresView;
 
-/** For the stages that run; the places are those in these stages, also when they come from a template. */
+/** The problems of fetch tasks in the stages that run; paths are those in these stages, also when they come from a template. */
 export function fetchProblems(
   pipeline: PipelineView,
   stages: readonly Stage[],

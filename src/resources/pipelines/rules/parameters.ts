@@ -26,7 +26,7 @@ export function faultsIn(texts: readonly TextUsingParameters[], parameters: read
   return [...ofUse, ...growthProblems(texts, parameters, elsewhere ? ` of pipeline '${elsewhere.pipeline}'` : '')];
 }
 
-/** Of texts that would become too long with their parameters replaced, and therefore are not. */
+/** The problems of texts that would become too long if their parameters were replaced; they are left as they are. */
 function growthProblems(texts: readonly TextUsingParameters[], parameters: readonly Parameter[], ofPipeline: string): Problem[] {
   const replacement = new Replacement(parameters);
   return texts.flatMap(({ text, ...location }) => {

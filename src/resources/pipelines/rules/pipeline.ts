@@ -52,7 +52,7 @@ export function labelProblems(pipeline: LabelledPipeline, { scms }: ScmsView): P
   });
 }
 
-/** By the name that the pipeline itself gives it, whatever others call it. */
+/** The name that the pipeline itself gives the material, whatever other pipelines call it. */
 function calledName(material: PipelineMaterial, scms: ScmsView['scms'], origin: Origin | null): string | null | undefined {
   return materialName(material, origin) ?? (material.type === 'plugin' ? scms.get(material.attributes.ref)?.name : undefined);
 }

@@ -9,7 +9,7 @@ import { ownFetchProblems } from './fetches.ts';
 import { writtenStagesOf } from './rule-view.ts';
 
 export function pipelinePluginProblems(pipeline: Pipeline, view: PipelineRuleView): readonly Problem[] {
-  // Nearly all have none, and this runs for every pipeline at start.
+  // This runs for every pipeline at start, and nearly all have no external artifacts.
   return hasExternals(writtenStagesOf(pipeline, view)) ? storeLinkProblems(pipeline, view).filter(isPluginProblem) : [];
 }
 

@@ -28,7 +28,7 @@ export function templateProblems(pipeline: PipelineView, view: TemplateRulesView
   const stages = resolvedStages(written, pipeline);
   const settingsOwner = undefinedOnes && { owner: pipeline.name };
   const problems = [
-    // For a text without parameters the template itself answers.
+    // The problems of a text without parameters are reported at the template.
     ...(uses.length > 0 ? insideOf(uses, stageProblems(stages, pipeline.name)) : []),
     ...(uses.length > 0 ? ofArtifactsWith(uses, publishProblems(stages, view, settingsOwner)) : []),
     ...approvalProblems(stages, pipeline.group, view),

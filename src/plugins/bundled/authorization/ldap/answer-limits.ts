@@ -10,7 +10,7 @@ export interface AnswerLimits {
   readonly together: number;
 }
 
-/** More than a hundred searches find in a directory that keeps to the limits of the requests. */
+/** The default limits: more than a hundred searches find in a directory that keeps to the limits of the requests. */
 const LIMITS: AnswerLimits = { bytes: 8 * 1024 * 1024, messages: 20_000, together: 100 };
 const TOO_MUCH = 'it answers more than it was asked for.';
 
@@ -19,7 +19,7 @@ export class AnswerPieces {
   readonly #limits: AnswerLimits;
   #bytes = 0;
   #messages = 0;
-  /** Of the message that has begun. */
+  /** The number of bytes that the message that has begun still lacks. */
   #missing = 0;
   /** The beginning of a message whose length is not known yet. */
   #header: Buffer = Buffer.alloc(0);

@@ -6,7 +6,7 @@ export function isAttributeName(text: string): boolean {
   return ATTRIBUTE_NAME.test(text);
 }
 
-/** Without the blanks between filters that people write, as in `(|(uid={0}) (mail={0}))`. */
+/** Removes the blanks that people write between filters, as in `(|(uid={0}) (mail={0}))`. */
 export function normalFilter(template: string): string {
   const bare = template
     .trim()

@@ -33,7 +33,7 @@ export const ROLE_FIELDS: readonly SettingField[] = [
 /** A search that finds something if the user is in a group. */
 export interface GroupSearch {
   readonly bases: readonly string[];
-  /** With placeholders for attributes of the user. */
+  /** The filter, with placeholders for attributes of the user. */
   readonly filter: string;
 }
 

@@ -26,7 +26,7 @@ export const CONNECTION_FIELDS: readonly SettingField[] = [
   { key: 'Password', secure: true, title: 'Manager password' },
 ];
 
-/** Of the plugin that reads groups only. */
+/** The fields of the plugin that reads groups only. */
 export const SECURITY_FIELDS: readonly SettingField[] = [
   {
     key: 'StartTLS',

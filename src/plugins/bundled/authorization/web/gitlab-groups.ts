@@ -14,7 +14,7 @@ interface WantedGroup {
   readonly levels: readonly string[];
 }
 
-/** By the path: any user can give a group of their own the name of another group. */
+/** The texts for roles. They name groups by path: any user can give a group of their own the name of another group. */
 export function groupTexts(kind: Kind, levelsByPath: ReadonlyMap<string, string | undefined>): readonly string[] {
   return [...levelsByPath].flatMap(([path, level]) => {
     const name = `${kind}:${path.toLowerCase()}`;

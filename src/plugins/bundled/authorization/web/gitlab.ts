@@ -160,7 +160,7 @@ async function providerOf(settings: SettingValues) {
   });
 }
 
-/** With the access level that the user has in each, if roles ask for levels. */
+/** Lists groups or projects, with the access level of the user in each if roles ask for levels. */
 async function listed(api: ProviderApi, kind: Kind, levels: readonly string[]): Promise<readonly string[]> {
   const { path, key } = LISTS[kind];
   const found = new Map<string, string | undefined>();

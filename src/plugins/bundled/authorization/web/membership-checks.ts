@@ -1,7 +1,7 @@
 // Remembers for a while whether a provider still has a user: otherwise each use of a session or a token would ask the provider.
 
 const FRESH_MS = 10 * 60_000;
-/** An answer counts so long while the provider is away, so that users are not locked out. */
+/** How long an answer is valid while the provider is away, so that users are not locked out. */
 const USABLE_MS = 60 * 60_000;
 const MAX_KEPT = 10_000;
 

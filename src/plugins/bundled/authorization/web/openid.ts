@@ -61,7 +61,7 @@ export async function discover(discovery: Discovery): Promise<Provider> {
   });
 }
 
-/** For providers without discovery and ID tokens. */
+/** Makes a provider without discovery and ID tokens from its endpoints. */
 export function known(endpoints: Endpoints): Provider {
   const { issuer, clientId, scope } = endpoints;
   const metadata = {
@@ -103,7 +103,7 @@ export async function tokensOf({ config, keys }: Provider, { callback, state, no
   });
 }
 
-/** More claims of the same user; undefined: the provider has no such endpoint. */
+/** The claims of the user from the userinfo endpoint; empty: the provider has no such endpoint. */
 export async function moreClaims({ config }: Provider, accessToken: string, subject: string): Promise<Readonly<Record<string, unknown>>> {
   if (config.serverMetadata().userinfo_endpoint === undefined) return {};
   return withExplainedFailures(() => client.fetchUserInfo(config, accessToken, subject));

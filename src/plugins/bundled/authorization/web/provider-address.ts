@@ -35,7 +35,7 @@ export function mustBeOneIssuer(issuer: string): void {
   if (issuer.includes('{')) throw new LoginFailure('invalid', 'The provider answers for users of all tenants. Name your tenant in Issuer.');
 }
 
-/** Without a slash at the end, so that paths can be added. */
+/** The address without a slash at the end, so that paths can be added. */
 export function baseOf(text: string): string | undefined {
   return parsedAddress(text)?.href.replace(/\/+$/, '');
 }

@@ -5,7 +5,7 @@ import { providerFetch, shown } from './provider-fetch.ts';
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export interface ProviderApi {
-  /** Without a slash at its end. */
+  /** The address, without a slash at its end. */
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -11,7 +11,7 @@ import { ClusterFailure } from './cluster-failure.ts';
 
 /** Where a cluster answers. */
 export interface ApiEndpoint {
-  /** Of a socket of this machine; the URL then only says the path. */
+  /** The path of a socket of this machine; the URL then has only the path of the request. */
   readonly socketPath?: string;
   readonly url: URL;
   /** The authorities that are trusted beside or instead of those of the system, and the certificate of this server. All in PEM form. */

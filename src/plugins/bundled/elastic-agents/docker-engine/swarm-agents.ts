@@ -24,7 +24,7 @@ export async function createAgent(
 ): Promise<void> {
   const endpoint = dockerEndpoint(cluster);
   const body = serviceOf(order, pluginId, cluster, profile, await secretsOf(profile, endpoint, tools));
-  // One of this name that is there already was made by the same attempt.
+  // An existing service of this name was made by the same attempt.
   const headers = loginAt(cluster, readText(profile, 'Image'));
   await call(endpoint, { method: 'POST', path: '/services/create', body, headers, alsoWanted: [CONFLICT] }, tools);
 }

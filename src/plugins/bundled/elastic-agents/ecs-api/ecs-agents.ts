@@ -17,7 +17,7 @@ const MAX_DEFINITIONS = 100;
 const MAX_REASON_LENGTH = 300;
 const REASON = 'Its job is over, or was given to another agent.';
 
-/** By the digest of their content. */
+/** The ARNs of task definitions, by the digest of their content. */
 const definitions = new Map<string, string>();
 const over = new OverTasks();
 
@@ -75,7 +75,7 @@ async function registered(definition: TaskDefinition, cluster: SettingValues, to
   return arn;
 }
 
-/** Without members: there is none yet. */
+/** The newest definition of the family; without members if there is none yet. */
 async function newestDefinition(family: string, cluster: SettingValues, tools: ClusterTools): Promise<Members> {
   try {
     return objectIn((await ecsCall('DescribeTaskDefinition', { taskDefinition: family }, cluster, tools)).taskDefinition);

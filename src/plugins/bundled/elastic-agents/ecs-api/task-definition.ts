@@ -10,7 +10,7 @@ import { ecsSizes, readBytes } from '../sizes.ts';
 
 /** The container of the task. */
 export const AGENT_CONTAINER = 'agent';
-/** By which a definition that was registered before is known again. */
+/** The label by which a definition that was registered before is found. */
 export const DIGEST_LABEL = 'slipway.definition';
 
 interface Mount {

@@ -22,7 +22,7 @@ export async function createAgent(
   tools: ClusterTools,
 ): Promise<void> {
   const body = podOf(order, pluginId, cluster, profile);
-  // One of this name that is there already was made by the same attempt.
+  // An existing pod of this name was made by the same attempt.
   await call(endpointOf(cluster), { method: 'POST', path: podsOf(cluster), body, alsoWanted: [CONFLICT], ...timeOf(cluster) }, tools);
 }
 
