@@ -55,7 +55,7 @@ export function changeEnabledUsers(users: Users, config: Config, changes: Change
     if (!isSomeoneLeft) throw new Refusal('malformed', LAST_ADMIN);
     return changed;
   };
-  return (decide, options) => changes.between(() => users.change(() => mustKeepAnAdmin(decide()), options));
+  return (decide, options) => changes.runExclusive(() => users.change(() => mustKeepAnAdmin(decide()), options));
 }
 
 /** An authorization configuration, as far as it decides whether it can be asked. */

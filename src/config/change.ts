@@ -69,7 +69,7 @@ export class Changes {
   }
 
   /** Adds a condition that every change must meet; it looks at the draft and throws a refusal. */
-  require(guard: (draft: Draft, author: Author) => void): void {
+  addGuard(guard: (draft: Draft, author: Author) => void): void {
     this.#guards.push(guard);
   }
 
@@ -79,7 +79,7 @@ export class Changes {
   }
 
   /** Adds a completion of every change: it may edit the draft further, before the draft is checked. */
-  complete(completion: (draft: Draft) => void): void {
+  addCompletion(completion: (draft: Draft) => void): void {
     this.#completions.push(completion);
   }
 
@@ -126,12 +126,12 @@ export class Changes {
    */
   async applyLarge<T>(author: Author, decide: DecideLarge<T>, given: LargeOptions = {}): Promise<T> {
     const options: TimedOptions = { ...given, timing: ChangeTiming.begin() };
-    if (options.dryRun !== true && !options.isTriedFirst) return this.between(() => this.#applyInSlices(author, decide, options));
+    if (options.dryRun !== true && !options.isTriedFirst) return this.runExclusive(() => this.#applyInSlices(author, decide, options));
     const view = new SnapshotView(this.#config);
     this.#views.add(view);
     try {
       const tried = await this.#decideInSlices(view.draft(), author, decide, options);
-      return tried.isDryRun ? tried.result : await this.between(() => this.#applyTried(tried, view, author, decide, options));
+      return tried.isDryRun ? tried.result : await this.runExclusive(() => this.#applyTried(tried, view, author, decide, options));
     } finally {
       this.#views.delete(view);
     }
@@ -166,7 +166,7 @@ export class Changes {
   }
 
   /** Runs work while no change is under way: for data outside of the configuration, where each is checked against the other. */
-  between<T>(work: () => Promise<T>): Promise<T> {
+  runExclusive<T>(work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => this.#queue.runExclusive(() => this.#order.serialized(work).then(resolve, reject)));
   }
 

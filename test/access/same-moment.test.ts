@@ -69,7 +69,7 @@ describe('administrators', () => {
     const gate = Promise.withResolvers<void>();
     const commit = revisionWriter(database);
     const slow = new Changes(config, (revisions) => gate.promise.then(() => commit(revisions)));
-    slow.require(keepsAnAdmin(users));
+    slow.addGuard(keepsAnAdmin(users));
     const named = naming(slow, 'ann');
     await turnsOfTheLoop();
     const disabled = assert.rejects(changeEnabledUsers(users, config, slow)(disabling('ann')), { message: LAST_ADMIN });
@@ -84,7 +84,7 @@ describe('administrators', () => {
     const { config, database, changes } = files;
     await naming(changes, 'ann', 'bob');
     const guarded = new Changes(config, revisionWriter(database));
-    guarded.require(keepsAnAdmin(users));
+    guarded.addGuard(keepsAnAdmin(users));
     const gate = Promise.withResolvers<void>();
     disk = gate.promise;
     const disabled = changeEnabledUsers(users, config, guarded)(disabling('ann'));

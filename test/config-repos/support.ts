@@ -41,8 +41,8 @@ export class RepoLab {
   private constructor(configuration: TestConfiguration) {
     this.configuration = configuration;
     const { config, changes, parts } = configuration;
-    changes.complete(refuseRemoteEdits);
-    changes.complete(withdrawWithDeleted);
+    changes.addCompletion(refuseRemoteEdits);
+    changes.addCompletion(withdrawWithDeleted);
     this.publisher = new Publisher({ config, changes, tools: parts.tools, locate: () => ({ line: 7, column: 3 }) });
   }
 

@@ -102,7 +102,7 @@ test('readers see all of a large change or nothing, and are not kept waiting', a
 
 test('all problems of a large change are found, and nothing is changed', async () => {
   const revision = config.revision;
-  changes.require((draft) => {
+  changes.addGuard((draft) => {
     if (draft.edits.length > 2) throw new Refusal('invalid', 'Too many.');
   });
   await assert.rejects(

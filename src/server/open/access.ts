@@ -78,9 +78,9 @@ export async function openAccess({
   cachedTables.add('users', () => users.reload());
   cachedTables.add('access_tokens', () => tokens.reload());
   const sources = loginSources(plugins, dataDir);
-  changes.require(keepsAnAdmin(users));
-  changes.require(keepsALogin(sourceToolsFrom(sources), users));
-  changes.require(keepsIdentity);
+  changes.addGuard(keepsAnAdmin(users));
+  changes.addGuard(keepsALogin(sourceToolsFrom(sources), users));
+  changes.addGuard(keepsIdentity);
   await revokeOrphans(tokens, config, changes, (failure) =>
     log.error({ err: failure }, 'tokens of a deleted authorization configuration could not be revoked'),
   );

@@ -78,7 +78,7 @@ const MAX_MEGABYTES = 512;
 
 export function openConfigRepos(parts: Parts): OpenConfigRepos {
   const { database, config, changes, tools, cipher, plugins, runner, health, materials, log, isPaused } = parts;
-  for (const completion of [refuseRemoteEdits, withdrawWithDeleted]) changes.complete(completion);
+  for (const completion of [refuseRemoteEdits, withdrawWithDeleted]) changes.addCompletion(completion);
   const parses = new ConfigRepoParses(database);
   const files = new ConfigRepoFiles(database);
   const filesOf: FilesOf = (repo, paths) => (paths === undefined ? files.all(repo) : files.at(repo, paths));

@@ -103,11 +103,11 @@ async function importWith(database: Database, { dataDir, cipherKeyFile }: Files,
   const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
   connectPluginRules(plugins, config);
   const sources = loginSources(plugins, dataDir);
-  changes.require(keepsIdentity);
+  changes.addGuard(keepsIdentity);
   // Where no administrator can log in yet, the next start of the server makes one.
   if (hasKnownAdmin({ config, users })) {
-    changes.require(keepsAnAdmin(users));
-    changes.require(keepsALogin(sourceToolsFrom(sources), users));
+    changes.addGuard(keepsAnAdmin(users));
+    changes.addGuard(keepsALogin(sourceToolsFrom(sources), users));
   }
   const file = await readInWorker(bytes, kinds);
   const author = { actor: 'slipway', token: null, address: null, reason: `import of ${fileName}` };
