@@ -35,7 +35,7 @@ export interface LargeOptions {
   /** Receives the problems that plugins find in settings; the change is then not refused because of them. */
   readonly onPluginProblems?: OnPluginProblems;
   /** Tried out first, while other changes go on: they do not wait for one that is refused in the end. It may be decided twice. */
-  readonly isTriedFirst?: boolean;
+  readonly tryFirst?: boolean;
 }
 
 type TimedOptions = LargeOptions & { readonly timing: ChangeTiming | undefined };
@@ -126,7 +126,7 @@ export class Changes {
    */
   async applyLarge<T>(author: Author, decide: DecideLarge<T>, given: LargeOptions = {}): Promise<T> {
     const options: TimedOptions = { ...given, timing: ChangeTiming.begin() };
-    if (options.dryRun !== true && !options.isTriedFirst) return this.runExclusive(() => this.#applyInSlices(author, decide, options));
+    if (options.dryRun !== true && !options.tryFirst) return this.runExclusive(() => this.#applyInSlices(author, decide, options));
     const view = new SnapshotView(this.#config);
     this.#views.add(view);
     try {
@@ -147,9 +147,9 @@ export class Changes {
   ): Promise<T> {
     this.#views.delete(view);
     options.timing?.lap('wait');
-    const draft = view.isOfNow ? tried.draft : view.movedToNow(tried.draft);
+    const draft = view.isCurrent ? tried.draft : view.rebased(tried.draft);
     const isGood =
-      draft && (view.isOfNow || !(await validateDraft(draft, { ...this.#conditions(author, options), completions: [] }, pause)));
+      draft && (view.isCurrent || !(await validateDraft(draft, { ...this.#conditions(author, options), completions: [] }, pause)));
     if (!isGood) return this.#applyInSlices(author, decide, options);
     await this.#commitInSlices(draft.edits, tried.reason, author);
     options.timing?.lap('commit');

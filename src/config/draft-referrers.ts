@@ -44,11 +44,11 @@ export class DraftReferrers {
 
   /** In the order of creation: the index keeps another one, which a restart would change. */
   of(target: string): readonly Referrer[] {
-    return this.#hasNone(target) ? NONE : this.#sorted(target);
+    return this.#isUnreferenced(target) ? NONE : this.#sorted(target);
   }
 
   /** Rules ask again and again for the referrers of entities that have none. */
-  #hasNone(target: string): boolean {
+  #isUnreferenced(target: string): boolean {
     return this.#references.of(target).size + this.#pending.of(target).size + this.#draft.touched.of(target).size === 0;
   }
 

@@ -23,7 +23,7 @@ export class SnapshotView {
   }
 
   /** Whether nothing has changed since. */
-  get isOfNow(): boolean {
+  get isCurrent(): boolean {
     return this.#undone.edits.size === 0;
   }
 
@@ -31,15 +31,15 @@ export class SnapshotView {
    * A draft on the present configuration with the edits of a draft of this view, to be checked once more. undefined: changes made since
    * touch the same entities or their references, so the edits might be others now. An edit of the same kind counts as such a change.
    */
-  movedToNow(draft: Draft): Draft | undefined {
-    if (!this.#isBeside(draft)) return undefined;
+  rebased(draft: Draft): Draft | undefined {
+    if (!this.#isIndependentOf(draft)) return undefined;
     const moved = new Draft(this.#config);
     moved.publisher = draft.publisher;
     for (const edit of draft.edits) moved.adopt(edit.after ? { ...edit, after: this.#numbered(edit.after) } : edit);
     return moved;
   }
 
-  #isBeside(draft: Draft): boolean {
+  #isIndependentOf(draft: Draft): boolean {
     const edits = draft.edits.filter(({ before, after }) => before !== after);
     const kinds = new Set(edits.map(({ kind }) => kind));
     const names = new Set(edits.map(({ kind, key }) => nameOf(kind, key)));

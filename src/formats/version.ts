@@ -38,12 +38,12 @@ export function joinFiles(files: readonly ParsedFile[], speaker: string): Defini
   return {
     pipelines: isOld ? pipelines.map(withTasks) : pipelines,
     environments: files.flatMap((file) => file.environments),
-    problems: [...(versions.size > 1 ? [disagreement(versions, speaker)] : []), ...files.flatMap((file) => file.problems)],
+    problems: [...(versions.size > 1 ? [versionConflict(versions, speaker)] : []), ...files.flatMap((file) => file.problems)],
     warnings: files.flatMap((file) => file.warnings),
   };
 }
 
-function disagreement(versions: ReadonlyMap<number, string>, speaker: string): FileProblem {
+function versionConflict(versions: ReadonlyMap<number, string>, speaker: string): FileProblem {
   const sorted = [...versions].sort(([one], [other]) => one - other);
   const found = `[${sorted.map(([version]) => version).join(', ')}]`;
   const message = `Versions across files are not unique. Found versions: ${found}. There can only be one version across the whole repository.`;

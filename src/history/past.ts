@@ -42,7 +42,7 @@ export class Past {
   async #named(at: string): Promise<number> {
     const newest = this.#parts.config.revision;
     const moment = momentOf(at);
-    if (!moment) throw new Refusal('malformed', notAMoment(at));
+    if (!moment) throw new Refusal('malformed', invalidMoment(at));
     if ('revision' in moment) {
       if (moment.revision > 0 && moment.revision <= newest) return moment.revision;
       throw new Refusal('notFound', `There is no revision ${moment.revision}: they go from 1 to ${newest}.`);
@@ -146,6 +146,6 @@ export class Past {
   }
 }
 
-export function notAMoment(at: string): string {
+export function invalidMoment(at: string): string {
   return `Value \`${at.slice(0, 100)}\` is not allowed for query parameter named \`at\`. Valid values are numbers of revisions, and times such as 2026-01-31 or 2026-01-31T09:30:00Z.`;
 }

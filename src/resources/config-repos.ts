@@ -10,7 +10,7 @@ import { type Problem, problemUnless } from '../shape/problems/problem.ts';
 import { properties } from '../shape/properties.ts';
 import { collection, type Lookup, type TagsView } from '../shape/resource.ts';
 import { type VariantOf, variantCodec } from '../shape/variant.ts';
-import { autoUpdateTag, disagreement } from './parts/auto-update.ts';
+import { autoUpdateConflict, autoUpdateTag } from './parts/auto-update.ts';
 import { autoUpdate, REPOSITORY_LABELS, repositoryIdentity, repositoryProblems, shownRepository } from './parts/materials.ts';
 import type { Origin } from './parts/origin.ts';
 import { ruleProblems, rulesOn } from './parts/rules.ts';
@@ -171,6 +171,6 @@ function autoUpdateProblems(id: string, polled: PolledRepository, { tagged, pipe
   );
   if (pipelines.length === 0 || repositoryProblems(polled, at).length > 0) return [];
   const others = pipelines.map((pipeline) => ({ id: pipeline.id, isPolled: !isPolled }));
-  const message = disagreement(polled, others, { id, isPolled });
+  const message = autoUpdateConflict(polled, others, { id, isPolled });
   return [{ at: [...at, 'auto_update'], message }];
 }

@@ -7,7 +7,7 @@ import { type Dependent, joined, messagesOf } from '../shape/problems/messages.t
 import type { Problem } from '../shape/problems/problem.ts';
 import { collection, type Lookup, type ReferrersView } from '../shape/resource.ts';
 import { patchEnvironment, patchSchema, unknownPipeline } from './parts/environment-patch.ts';
-import { elsewhereProblems, overlapProblems, type PartsView, partsOf, united, withoutParts } from './parts/environment-union.ts';
+import { otherEnvironmentProblems, overlapProblems, type PartsView, partsOf, unionOf, withoutParts } from './parts/environment-union.ts';
 import { environmentVariables, PARSING_PROBLEMS, variableNameProblems } from './parts/environment-variables.ts';
 import { type Origin, origin, type SourcesView, sourceOf } from './parts/origin.ts';
 import { pipelineNames } from './parts/pipeline-names.ts';
@@ -57,7 +57,7 @@ export const environments = collection({
   rules: [
     ({ name, environmentVariables }) => variableNameProblems(environmentVariables, 'environment_variables', `environment '${name}'`),
     ({ pipelines }) => repeatedPipelines(pipelines),
-    (environment, view: View) => elsewhereProblems(environment.name, environment, view),
+    (environment, view: View) => otherEnvironmentProblems(environment.name, environment, view),
     (environment, view: View) => overlapProblems(environment, partsOf(environment.name, view), view),
     ({ pipelines }, view: View) => remoteProblems(pipelines, view),
   ],
@@ -79,7 +79,7 @@ export const environments = collection({
       const parts = partsOf(environment.name, view);
       if (parts.length === 0) return {};
       const agents = parts.flatMap((part) => part.agents.map((uuid) => ({ uuid, ...writeFields({ origin }, part, writing) })));
-      return { ...writeFields(UNITED, united(environment, parts), writing), ...(agents.length > 0 && { agents }) };
+      return { ...writeFields(UNITED, unionOf(environment, parts), writing), ...(agents.length > 0 && { agents }) };
     },
     removeShown: (environment, view: View) => withoutParts(environment, partsOf(environment.name, view)),
   },

@@ -4,7 +4,7 @@ import { type Choices, describedBy, type FieldDescription } from './described.ts
 import type { Writing } from './field.ts';
 import { describeFields, type EntityOf, type Field, type Fields, readFields, writeFields } from './field.ts';
 import { isObject, type Json, type JsonOut, type JsonSchema } from './json/json.ts';
-import { cursorsIn, muted, type Reading, readList, readNeeded, readObject, readText } from './json/reading.ts';
+import { cursorsIn, type Reading, readList, readNeeded, readObject, readText, withoutProblems } from './json/reading.ts';
 import type { Path } from './problems/problem.ts';
 
 export type Variants = Readonly<Record<string, Fields>>;
@@ -53,7 +53,7 @@ export function variantCodec<V extends Variants>(
         variants[known]!,
         holder ?? {},
         isFlat ? path : [...path, 'attributes'],
-        type ? reading : muted(reading),
+        type ? reading : withoutProblems(reading),
       );
       const standIn: UnknownType = { misread: given ?? null };
       return { type: known, attributes, ...(!type && standIn) } as VariantOf<V>;

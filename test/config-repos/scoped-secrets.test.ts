@@ -10,7 +10,7 @@ import { writeEntity } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { originOf } from '../../src/shape/secrets/destination.ts';
 import { configRepoScope, pipelineGroupScope } from '../../src/shape/secrets/secret-scope.ts';
-import { encryptFor, showBound } from '../../src/shape/secrets/secret-writer.ts';
+import { encryptFor, showBoundSecrets } from '../../src/shape/secrets/secret-writer.ts';
 import { environment, pipeline, RepoLab } from './support.ts';
 
 const ELSEWHERE = /belongs to another place/;
@@ -132,7 +132,7 @@ test('a text of another server, whose key was imported, opens only there, too', 
 test('a secret as the API shows it is refused in files, even of the same pipeline', async () => {
   const { cipher, config } = lab.configuration;
   await published('one', 'a', variables(cipher.encrypt('hush')));
-  const shown = writeEntity(config.of('pipelines').kind, lab.value('pipelines', 'a')!, showBound(cipher));
+  const shown = writeEntity(config.of('pipelines').kind, lab.value('pipelines', 'a')!, showBoundSecrets(cipher));
   await refused('one', 'a', { environment_variables: shown.environment_variables! }, ELSEWHERE);
 });
 

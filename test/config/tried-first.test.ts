@@ -106,7 +106,7 @@ test('no other change waits for one that is refused, nor for one that changes no
       draft.put(environments(), 'bad', environment('bad', ['nowhere']));
       await lab.put('environments', { name: 'f' });
     },
-    { isTriedFirst: true },
+    { tryFirst: true },
   );
   await assert.rejects(refused, InvalidChange);
   assert.deepEqual([inForce('bad'), inForce('f')], [false, true]);
@@ -127,7 +127,7 @@ describe('a change that passes its trial', () => {
         draft.put(environments(), name, environment(name, draft.findEntity('environments', 'f') ? [] : [listed]));
         if (times === 1) await meanwhile();
       },
-      { isTriedFirst: true },
+      { tryFirst: true },
     );
   const listedIn = (name: string) => lab.configuration.config.of('environments').find(name)?.value.pipelines;
   const numbers = (kind: KindName, id: string) => {
@@ -177,7 +177,7 @@ describe('a change that passes its trial', () => {
         draft.put(kind, 'late', entity, problems);
         if (times === 1) await lab.put('templates', { name: 't', stages: [stage('other')] });
       },
-      { isTriedFirst: true },
+      { tryFirst: true },
     );
     await assert.rejects(adding, InvalidChange);
     assert.deepEqual([times, config.of('pipelines').find('late')], [2, undefined]);

@@ -9,7 +9,7 @@ import { registry } from '../../src/resources/index.ts';
 import { readEntity, writeEntity } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { kindsOf } from '../../src/shape/resource.ts';
-import { showBound } from '../../src/shape/secrets/secret-writer.ts';
+import { showBoundSecrets } from '../../src/shape/secrets/secret-writer.ts';
 import { isStored } from '../support/database/sql.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { accepted, givePassword } from '../support/requests/callers.ts';
@@ -357,7 +357,7 @@ describe('the secret', () => {
     const problemsOf = (body: JsonObject) =>
       readEntity(
         webhookKind,
-        { ...writeEntity(webhookKind, stored, showBound(TOOLS.cipher)), ...body },
+        { ...writeEntity(webhookKind, stored, showBoundSecrets(TOOLS.cipher)), ...body },
         { ruleView, current: stored },
         TOOLS,
       ).problems.filter(({ at: [name] }) => String(name).includes('secret'));

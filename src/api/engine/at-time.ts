@@ -3,7 +3,7 @@ import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { withEdits } from '../../config/large-change.ts';
-import { notAMoment } from '../../history/past.ts';
+import { invalidMoment } from '../../history/past.ts';
 import { notKept } from '../../history/stored-value.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -142,6 +142,6 @@ function describedAt(description: RouteDescription): RouteDescription {
     description:
       'Shows it as it was: the number of a revision, or a time in ISO 8601. The header `X-Svc-Revision` then says which revision is shown. Rights are those of today. 404 when there is no such revision.',
   };
-  const bad = { when: 'A query parameter has a value that is not allowed.', example: { message: notAMoment(EXAMPLE) } };
+  const bad = { when: 'A query parameter has a value that is not allowed.', example: { message: invalidMoment(EXAMPLE) } };
   return { ...description, query: { ...query, at }, failures: { ...failures, 400: { ...bad, ...failures?.[400] }, 410: NOT_KEPT } };
 }

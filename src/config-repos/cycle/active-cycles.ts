@@ -227,7 +227,7 @@ export class ActiveCycles {
         kind,
         when: { next: () => one.dueAt },
         // A repo that cannot be read, or never was, must not keep others from being read.
-        isHeldBack: () => !one.isProven,
+        isHeldBack: () => !one.wasReadable,
         slowRunPolicy: { slowAfterMs: SLOW_AFTER_MS, overflowMs: OVERFLOW_MS },
         run: (signal) => this.#run(one, signal),
       }),
@@ -253,8 +253,8 @@ export class ActiveCycles {
       await workOn(cycle, { scope, isRequested, signal, onStep, onPut }, { ...this.#parts, jointPublishing: this.jointPublishing });
     } catch (failure) {
       if (signal.reason instanceof Preempted) this.#runAgain(cycle, scope, isRequested);
-      const isWanted = signal.aborted || failure instanceof SupersededPublication;
-      if (!isWanted) this.#parts.onFault(failure, `the config repo ${cycle.id} could not be updated`);
+      const isExpected = signal.aborted || failure instanceof SupersededPublication;
+      if (!isExpected) this.#parts.onFault(failure, `the config repo ${cycle.id} could not be updated`);
     } finally {
       // The reason for its refusal may be gone.
       if (cycle.known?.outcome === 'refused' && this.#changes !== changes) this.#outcomes.configurationChanged();

@@ -8,7 +8,7 @@ import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import type { Entity } from '../../shape/resource.ts';
 import { partId } from '../publish/apply-to-draft.ts';
 import type { Publication } from '../publish/publication.ts';
-import { declarersOf, nameBy } from '../scms/scm-declarers.ts';
+import { declaredName, declarersOf } from '../scms/scm-declarers.ts';
 import { namesIn, requiredPipelines, scmNamesIn } from './required-pipelines.ts';
 
 export interface PublishBlocker {
@@ -100,7 +100,7 @@ class BlockerFinder {
     return names.flatMap((name) =>
       this.#inForce
         .claimants(kind, name)
-        .flatMap(({ id }) => declarersOf(this.#inForce, id).filter((declarer) => nameBy(declarer, id)?.toLowerCase() === name))
+        .flatMap(({ id }) => declarersOf(this.#inForce, id).filter((declarer) => declaredName(declarer, id)?.toLowerCase() === name))
         .map(({ origin }) => origin.repo)
         .filter((repo) => !this.#members.has(repo)),
     );

@@ -95,10 +95,10 @@ export class Progress {
   }
 
   /** The cursor up to which files are known, as far as that can be relied on; `isHere`: that is the revision of this attempt. */
-  get since(): { readonly cursor: string; readonly isHere: boolean } | undefined {
+  get since(): { readonly cursor: string; readonly isUpToDate: boolean } | undefined {
     const { settings, cursor, revision } = this.#state;
     if (settings !== this.#attempt.repo.settings || cursor === null) return undefined;
-    return { cursor, isHere: revision === this.#attempt.revision };
+    return { cursor, isUpToDate: revision === this.#attempt.revision };
   }
 
   /** More parts follow: until then the stored state may not be relied on. */

@@ -45,7 +45,7 @@ export class RepoCycle {
   }
 
   /** Whether its files could be read the last time. */
-  get isProven(): boolean {
+  get wasReadable(): boolean {
     return this.#known !== undefined && this.#known.outcome !== 'unread';
   }
 

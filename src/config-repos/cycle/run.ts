@@ -141,7 +141,7 @@ class Run {
   /** Gives why it could not be read, in words without secrets. */
   async #read(repo: PluginRepo): Promise<Pick<FilesRead, 'fresh' | 'notes'> | Error> {
     const { since } = this.#progress;
-    if (since?.isHere) {
+    if (since?.isUpToDate) {
       this.#order.onStep('read');
       return { fresh: new Map(), notes: [] };
     }

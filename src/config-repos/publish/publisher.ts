@@ -85,7 +85,7 @@ export class Publisher {
           onDecided?.(draft);
         },
         // A publication with problems must not come into force in part.
-        { isTriedFirst: true, dryRun: () => dryRun || applied === undefined || applied.problems.length > 0 },
+        { tryFirst: true, dryRun: () => dryRun || applied === undefined || applied.problems.length > 0 },
       );
       return applied?.problems ?? [];
     } catch (failure) {
@@ -102,7 +102,7 @@ export class Publisher {
       hasProblems = !(await this.applyTogether(draft, publications, pause));
     };
     try {
-      await this.#parts.changes.applyLarge(author, applyAll, { isTriedFirst: true, dryRun: () => hasProblems });
+      await this.#parts.changes.applyLarge(author, applyAll, { tryFirst: true, dryRun: () => hasProblems });
       return hasProblems ? [] : undefined;
     } catch (failure) {
       if (failure instanceof InvalidChange) return failure.findings;

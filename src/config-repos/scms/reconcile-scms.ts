@@ -6,7 +6,7 @@ import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
 import type { EntityNamed } from '../../shape/configuration.ts';
 import type { Kind } from '../../shape/resource.ts';
 import type { DeclaredScmsById } from './declared-scms.ts';
-import { type Declarer, declarersOf, nameBy, otherNames, ownerAmong, scmIdsOf } from './scm-declarers.ts';
+import { type Declarer, declaredName, declarersOf, otherNames, ownerAmong, scmIdsOf } from './scm-declarers.ts';
 
 interface ReconcileOptions {
   /** The SCM declarations that this draft reads anew. */
@@ -56,7 +56,7 @@ function reconcile(draft: Draft, kind: Kind<'scms'>, scm: EntityNamed<'scms'>, {
     return;
   }
   const anew = declared?.get(id)?.find(({ pipeline, defined }) => isBy(owner, pipeline, defined.file));
-  const name = nameBy(owner, id) ?? scm.name;
+  const name = declaredName(owner, id) ?? scm.name;
   const reconciled = { ...(anew?.scm ?? scm), id, name, origin: originOf(owner, otherNames(declarers, id, name)) };
   if (anew || !exists || differs(scm, reconciled)) draft.put(kind, id, reconciled, anew?.problems);
 }

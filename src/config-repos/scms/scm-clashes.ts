@@ -5,7 +5,7 @@ import type { EntityNamed } from '../../shape/configuration.ts';
 import type { Kind } from '../../shape/resource.ts';
 import { OWN_SOURCE, sourceLabel } from '../publish/source-label.ts';
 import type { Declaration, DeclaredScmsById } from './declared-scms.ts';
-import { declarersOf, nameBy } from './scm-declarers.ts';
+import { declaredName, declarersOf } from './scm-declarers.ts';
 
 export interface ScmClash {
   readonly text: string;
@@ -57,7 +57,7 @@ function whereDeclared(scm: EntityNamed<'scms'>, name: string, draft: Draft): st
   const declarers = declarersOf(draft, id);
   const isOwners = ({ origin }: { readonly origin: { readonly repo: string; readonly file: string } }) =>
     origin.repo === owner.repo && origin.file === owner.file;
-  const callers = declarers.filter((declarer) => nameBy(declarer, id)?.toLowerCase() === name.toLowerCase());
+  const callers = declarers.filter((declarer) => declaredName(declarer, id)?.toLowerCase() === name.toLowerCase());
   const { pipeline, origin } = callers.find(isOwners) ?? callers[0] ?? declarers.find(isOwners) ?? { pipeline: undefined, origin: owner };
   return `${origin.file}${pipeline ? ` (pipeline ${pipeline})` : ''} in ${sourceLabel(draft, origin.repo)}`;
 }

@@ -25,7 +25,7 @@ export function declarersOf(draft: Draft, id: string): Declarer[] {
 }
 
 /** The name that a pipeline gives the SCM; undefined: the pipeline was read before names were noted. */
-export function nameBy({ origin }: Declarer, id: string): string | undefined {
+export function declaredName({ origin }: Declarer, id: string): string | undefined {
   return origin.scms?.[id];
 }
 
@@ -55,7 +55,7 @@ function first<T>(all: readonly T[], order: (one: T, other: T) => number): T | u
 export function otherNames(declarers: readonly Declarer[], id: string, name: string): string[] {
   const names = new Map<string, string>();
   for (const declarer of declarers) {
-    const called = nameBy(declarer, id) ?? name;
+    const called = declaredName(declarer, id) ?? name;
     const key = called.toLowerCase();
     const known = names.get(key);
     if (known === undefined || called < known) names.set(key, called);

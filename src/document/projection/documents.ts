@@ -45,17 +45,17 @@ export class Documents {
     const { projection, index } = this.#parts;
     await projection.upToDate();
     const found = index.findByMd5(md5);
-    return found && this.#mustRead(found);
+    return found && this.#readExisting(found);
   }
 
   /** The document of a revision. */
   async at(revision: number): Promise<CurrentDocument> {
     const { projection, index } = this.#parts;
     await projection.upToDate();
-    return this.#mustRead(index.findByRevision(revision));
+    return this.#readExisting(index.findByRevision(revision));
   }
 
-  async #mustRead(found: IndexedRevision | undefined): Promise<CurrentDocument> {
+  async #readExisting(found: IndexedRevision | undefined): Promise<CurrentDocument> {
     const document = found && (await this.#read(found));
     if (!document) throw new Refusal('unavailable', BEING_REPAIRED, { retryAfter: RETRY_SECONDS });
     return document;
@@ -63,7 +63,7 @@ export class Documents {
 
   async #fetch(): Promise<CurrentDocument> {
     const { projection, index } = this.#parts;
-    const last = projection.isAtRest ? index.last() : undefined;
+    const last = projection.isIdle ? index.last() : undefined;
     const document = (last && (await this.#read(last))) ?? (await projection.document());
     if (!this.#latest || this.#latest.revision < document.revision) this.#latest = document;
     return document;

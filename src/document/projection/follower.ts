@@ -66,7 +66,7 @@ export class Follower {
         `The history knows revision ${last.revision}, but the change log ends at ${this.#headRevision}: they do not belong together.`,
       );
     }
-    if (last) this.#recorded = await this.#asOf(last.revision);
+    if (last) this.#recorded = await this.#documentAt(last.revision);
     this.#recordedRevision = last?.revision ?? 0;
     // A history that has lost its commits is written anew, from the change log.
     if (!repository.recover(last?.commit, this.#recorded.chunks())) this.rewrite();
@@ -96,7 +96,7 @@ export class Follower {
   }
 
   /** The document as of a revision: later changes are undone. */
-  async #asOf(revision: number): Promise<Document> {
+  async #documentAt(revision: number): Promise<Document> {
     const document = this.#head.copy();
     for await (const changes of this.#parts.feed.changesSince(revision)) {
       for (const { kind, key, created, before } of changes) {
@@ -109,7 +109,7 @@ export class Follower {
 
   /** Records some of the new revisions, and returns whether there were any. */
   async work(): Promise<boolean> {
-    if (this.#waiting.length === 0) await this.#readOn();
+    if (this.#waiting.length === 0) await this.#readMore();
     if (this.#waiting.length === 0) return false;
     this.#record();
     return true;
@@ -120,7 +120,7 @@ export class Follower {
     while (this.#headRevision < minRevision) {
       // Usually both go on together; the head goes alone when the history is far behind.
       const isTogether = this.#lastRead >= this.#headRevision && this.#waiting.length < MAX_WAITING;
-      const hasRead = await (isTogether ? this.#readOn() : this.#advanceHead());
+      const hasRead = await (isTogether ? this.#readMore() : this.#advanceHead());
       if (!hasRead) throw new Error(`The change log has no revision ${minRevision}.`);
     }
     const chunks = this.#head.chunks();
@@ -132,7 +132,7 @@ export class Follower {
     return this.#waiting.at(-1)?.logged.revision ?? this.#recordedRevision;
   }
 
-  async #readOn(): Promise<boolean> {
+  async #readMore(): Promise<boolean> {
     const revisions = await this.#parts.feed.after(this.#lastRead, READ_AT_ONCE);
     for (const logged of revisions) {
       const edits = this.#editsOf(logged);

@@ -46,13 +46,13 @@ export class Projection {
   }
 
   /** Whether the history has everything, and no thread holds the document in memory. */
-  get isAtRest(): boolean {
+  get isIdle(): boolean {
     return this.#thread === undefined && this.#recorded === this.#parts.revision();
   }
 
   /** Records the revisions that were not recorded before the server stopped. */
   start(): void {
-    if (!this.isAtRest) this.#startIn(START_PAUSE_MS);
+    if (!this.isIdle) this.#startIn(START_PAUSE_MS);
   }
 
   /** The change log has grown. */

@@ -22,6 +22,6 @@ export function given(members: Readonly<Record<string, Json | undefined>>): Json
   return out;
 }
 
-export function unlessEmpty(list: readonly Json[]): readonly Json[] | undefined {
+export function undefinedIfEmpty(list: readonly Json[]): readonly Json[] | undefined {
   return list.length > 0 ? list : undefined;
 }

@@ -3,7 +3,7 @@ import type { ExportOptions } from '../../contracts/plugins/config-repo.ts';
 import { findRepositoryDefinition } from '../../materials/types/list.ts';
 import { isObject, type Json, type JsonObject, type JsonOut } from '../../shape/json/json.ts';
 import { writtenMinutes } from '../model/scalars.ts';
-import { given, listIn, objectIn, objectsIn, unlessEmpty } from './members.ts';
+import { given, listIn, objectIn, objectsIn, undefinedIfEmpty } from './members.ts';
 import { taskModel } from './tasks.ts';
 
 const UNORDERED = -1;
@@ -61,7 +61,7 @@ function materialModel({ type, attributes }: JsonObject, isBesideOthers: boolean
     type,
     name: name || (isBesideOthers ? '' : null),
     plugin_configuration: declared.plugin_metadata,
-    configuration: unlessEmpty(listIn(declared, 'configuration')),
+    configuration: undefinedIfEmpty(listIn(declared, 'configuration')),
     ...(type === 'dependency' ? { ...own, auto_update: null } : asInFiles(own, String(type))),
     ...(ref !== undefined && { [type === 'package' ? 'package_id' : 'scm_id']: ref }),
     filter: filtered,
@@ -113,5 +113,5 @@ function timeoutModel(timeout: Json | undefined): Json {
 
 function artifactModel({ type, artifact_id, store_id, source, destination, ...rest }: JsonObject): JsonOut {
   if (type !== 'external') return given({ type, source: source ?? '', destination });
-  return given({ type, id: artifact_id, store_id, configuration: unlessEmpty(listIn(rest, 'configuration')) });
+  return given({ type, id: artifact_id, store_id, configuration: undefinedIfEmpty(listIn(rest, 'configuration')) });
 }

@@ -1,7 +1,7 @@
 // Tasks of the API as the model has them.
 import type { Json, JsonObject, JsonOut } from '../../shape/json/json.ts';
 import { SCRIPT_PLUGIN, SCRIPT_SETTINGS, writtenPluginId } from '../../shape/script-plugin.ts';
-import { given, listIn, objectIn, objectsIn, unlessEmpty } from './members.ts';
+import { given, listIn, objectIn, objectsIn, undefinedIfEmpty } from './members.ts';
 
 export function taskModel(task: JsonObject): JsonOut {
   const attributes = objectIn(task, 'attributes');
@@ -25,7 +25,8 @@ function runIf(attributes: JsonObject): Json | undefined {
 
 function ownModel(type: string, attributes: JsonObject): JsonOut {
   if (type === 'script') return scriptModel(attributes);
-  if (type !== 'pluggable_task') return given({ type, ...attributes, configuration: unlessEmpty(listIn(attributes, 'configuration')) });
+  if (type !== 'pluggable_task')
+    return given({ type, ...attributes, configuration: undefinedIfEmpty(listIn(attributes, 'configuration')) });
   const { id, version } = objectIn(attributes, 'plugin_configuration');
   return {
     type: 'plugin',

@@ -23,7 +23,7 @@ const MAX_CHANGES = 50;
 export async function explain({ kind, base, yours, now, ruleView }: Conflict): Promise<JsonObject> {
   const { value, revision, since } = base;
   // First: the other entities may change during a pause.
-  const theirs = value && (await theirsIn({ kind, base, now, ruleView }));
+  const theirs = value && (await changesByOthersIn({ kind, base, now, ruleView }));
   const mine = yours ? await changesBetween(kind, value ?? now, yours) : [];
   const overlaps = value && yours && now ? await overlapsOf(kind, value, yours, now) : undefined;
   return {
@@ -37,7 +37,7 @@ export async function explain({ kind, base, yours, now, ruleView }: Conflict): P
 }
 
 /** The changes of others since the base, in the entity and in the fields it shows of other entities. */
-export function theirsIn({ kind, base, now, ruleView }: Omit<Conflict, 'yours'>): Promise<readonly FieldChange[]> {
+export function changesByOthersIn({ kind, base, now, ruleView }: Omit<Conflict, 'yours'>): Promise<readonly FieldChange[]> {
   return changesBetween(kind, base.value, now, base.ruleView && ruleView && [base.ruleView, ruleView]);
 }
 

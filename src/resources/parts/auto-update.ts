@@ -14,7 +14,7 @@ export interface Copy {
 }
 
 /** The message about copies that do not agree; a config repo among them is named apart. */
-export function disagreement(repository: Repository, pipelines: readonly Copy[], configRepo?: Copy): string {
+export function autoUpdateConflict(repository: Repository, pipelines: readonly Copy[], configRepo?: Copy): string {
   const what = `The material of type ${repositoryDefinition(repository.type).title} (${shownRepository(repository)}) is used elsewhere with a different value for autoUpdate (poll for changes).`;
   const lines = pipelines.map((pipeline) => ` ${worded(pipeline)}`).join(',\n');
   if (!configRepo) return `${what} Those values should be the same. Pipelines:\n${lines}`;

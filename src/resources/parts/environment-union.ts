@@ -62,7 +62,7 @@ export function unionProblems(part: EnvironmentPart, view: View): Problem[] {
       if (!other) return [];
       return [{ at: ['agents', index], message: `Environment agent '${agent}' is defined more than once. ${sources(other, part, view)}` }];
     }),
-    ...elsewhereProblems(part.environment, part, view),
+    ...otherEnvironmentProblems(part.environment, part, view),
   ];
 }
 
@@ -87,7 +87,7 @@ export function overlapProblems(content: Content, others: readonly Content[], vi
   ];
 }
 
-export function elsewhereProblems(name: string, content: Content, view: View): Problem[] {
+export function otherEnvironmentProblems(name: string, content: Content, view: View): Problem[] {
   return content.pipelines.flatMap((pipeline, index) => {
     const other = otherHolderOf(pipeline, name, view);
     if (other === undefined) return [];
@@ -106,7 +106,7 @@ function sources(one: Pick<Content, 'origin'>, other: Pick<Content, 'origin'>, v
 }
 
 /** The whole environment, with the parts that config repos define. */
-export function united({ pipelines, environmentVariables: own }: OwnEnvironment, parts: readonly EnvironmentPart[]) {
+export function unionOf({ pipelines, environmentVariables: own }: OwnEnvironment, parts: readonly EnvironmentPart[]) {
   return {
     pipelines: [...pipelines, ...parts.flatMap((part) => part.pipelines)],
     environmentVariables: [...own, ...parts.flatMap((part) => part.environmentVariables)],

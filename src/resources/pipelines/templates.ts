@@ -8,7 +8,7 @@ import { textsInStages } from '../parts/parameter-texts.ts';
 import { stageReferences } from './references.ts';
 import { publishProblems, type StoresView } from './rules/artifact-settings.ts';
 import { ownFetchProblems } from './rules/fetches.ts';
-import { outsideOf, templateParameterProblems } from './rules/parameters.ts';
+import { problemsOutside, templateParameterProblems } from './rules/parameters.ts';
 import { templatePluginProblems } from './rules/plugin-problems.ts';
 import { stageProblems } from './rules/stages.ts';
 import { stages } from './stages.ts';
@@ -53,7 +53,7 @@ export const templates = collection({
     // A text with parameters is asked in each pipeline that uses the template: there they have values.
     ({ name, stages: own }) => {
       const texts = textsInStages(own);
-      return [...templateParameterProblems(texts), ...outsideOf(texts, stageProblems(own, name))];
+      return [...templateParameterProblems(texts), ...problemsOutside(texts, stageProblems(own, name))];
     },
     ({ stages: own }, view: StoresView) => [...publishProblems(own, view), ...ownFetchProblems(own, view)],
   ],

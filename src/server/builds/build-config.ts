@@ -14,7 +14,7 @@ import { MaterialCatalogue } from '../../materials/catalogue/catalogue.ts';
 import type { MaterialTools } from '../../materials/catalogue/identity.ts';
 import type { FoundMaterial } from '../../materials/catalogue/material.ts';
 import { longDescription, shortDescription } from '../../materials/catalogue/messages.ts';
-import { united } from '../../resources/parts/environment-union.ts';
+import { unionOf } from '../../resources/parts/environment-union.ts';
 import { resolved, resolvedStages } from '../../resources/parts/resolved.ts';
 import type { MaterialOf } from '../../resources/pipelines/materials.ts';
 import type { EntityNamed, KindName } from '../../shape/configuration.ts';
@@ -182,7 +182,7 @@ function environmentOf(config: Config, pipeline: string) {
       const { kind: userKind, key: userKey } = kindAndKeyIn(user);
       return userKind === 'environmentParts' ? (parts.find(userKey)?.value ?? []) : [];
     });
-    return { name: own.name, variables: united(own, more).environmentVariables };
+    return { name: own.name, variables: unionOf(own, more).environmentVariables };
   }
   return undefined;
 }

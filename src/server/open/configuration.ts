@@ -13,7 +13,7 @@ import { PluginHost } from '../../plugins/host.ts';
 import { bundledPlugins } from '../../plugins/installed.ts';
 import { namedSecretConfigs } from '../../plugins/named-secret-configs.ts';
 import { type Kind, kindsOf, type Registry } from '../../shape/resource.ts';
-import { showBound } from '../../shape/secrets/secret-writer.ts';
+import { showBoundSecrets } from '../../shape/secrets/secret-writer.ts';
 import type { CachedTables } from '../../store/cached-tables.ts';
 import type { Database } from '../../store/database.ts';
 import { migrate } from '../../store/migrate.ts';
@@ -61,7 +61,7 @@ export async function openConfiguration({ settings, registry, database, runner, 
   const load = (query: Database['query']) => loadConfig(kinds, query);
   const config = await (database.shared ? database.shared.loadFirst(load) : load(database.query));
   const cipher = openCipherOf({ ...settings, isShared: database.shared !== undefined }, config);
-  config.secrets = showBound(cipher);
+  config.secrets = showBoundSecrets(cipher);
   config.idsInTexts = namedSecretConfigs(cipher);
   const importedKeys = new ImportedKeys(dataDir, cipher);
   const eventLog = await openEventLog({ database, kinds, log, runner });

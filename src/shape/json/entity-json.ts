@@ -8,7 +8,7 @@ import { addressOf, type Entity, type LinkName, type Resource, type RuleView } f
 import { secretsIn } from '../secrets/keep-secrets.ts';
 import { isSecret, refusedSecret, type Secret, type SecretWriter, seal } from '../secrets/secret.ts';
 import { type FileScopes, SecretGuard } from '../secrets/secret-guard.ts';
-import { type SecretWriters, STORED, showBound } from '../secrets/secret-writer.ts';
+import { type SecretWriters, STORED, showBoundSecrets } from '../secrets/secret-writer.ts';
 import type { Json, JsonObject, JsonOut } from './json.ts';
 import type { Reading } from './reading.ts';
 
@@ -76,7 +76,7 @@ export function readingFor(resource: Resource, partial: Entity, against: ReadAga
       return !stored || !guard.isMoved(stored.digest, at);
     },
     get secrets() {
-      return showBound(cipher)(resource, partial);
+      return showBoundSecrets(cipher)(resource, partial);
     },
     isStored: ({ digest }) => known.has(digest),
     isSecretSetting: (key) => {

@@ -107,12 +107,12 @@ export function cursorsIn(list: readonly Json[], path: Path, reading: Reading): 
     if (isObject(entry)) return { holder: entry, path: own, reading };
     const message = `Entry ${index + 1} of '${path.at(-1)}' must be a JSON object.`;
     reading.problems.push({ at: path, message, unreadable: true, hides: own });
-    return { holder: {}, path: own, reading: muted(reading) };
+    return { holder: {}, path: own, reading: withoutProblems(reading) };
   });
 }
 
 /** Problems inside a value that could not be read would only distract. */
-export function muted(reading: Reading): Reading {
+export function withoutProblems(reading: Reading): Reading {
   return { ...reading, problems: [] };
 }
 

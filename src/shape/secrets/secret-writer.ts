@@ -19,7 +19,7 @@ const MASKED: SecretWriter = { show: () => MASK, open: never };
 export const hideSecrets: SecretWriters = () => MASKED;
 
 /** Bound to the entity and the field: for answers to users who may see the entity. */
-export function showBound(cipher: Cipher): SecretWriters {
+export function showBoundSecrets(cipher: Cipher): SecretWriters {
   return (resource, entity) => {
     let identity: string | undefined;
     return writer(cipher, (field) => {

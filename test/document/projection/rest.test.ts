@@ -32,10 +32,10 @@ test('at rest the document comes from the history, and is the same', async () =>
     await addGroup(configuration, 'first');
     const before = await document.documents.current();
     await document.projection.upToDate();
-    while (!document.projection.isAtRest) await pause(10);
+    while (!document.projection.isIdle) await pause(10);
     const reopened = await open(configuration);
     const after = await reopened.documents.current();
-    assert.ok(reopened.projection.isAtRest, 'nobody had to be woken');
+    assert.ok(reopened.projection.isIdle, 'nobody had to be woken');
     assert.equal(textOf(after), textOf(before));
     assert.equal(after.md5, before.md5);
     await reopened.close();

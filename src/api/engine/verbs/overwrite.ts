@@ -1,7 +1,7 @@
 // Replaces an entity with a new version: on top of the version it is based on, or merged with the changes of others since.
 import type { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
-import { theirsIn } from '../../../history/conflict/explain.ts';
+import { changesByOthersIn } from '../../../history/conflict/explain.ts';
 import { mergeEntities } from '../../../history/difference/entity-difference.ts';
 import type { JsonObject, JsonSchema } from '../../../shape/json/json.ts';
 import type { Entity, Kind, RuleView } from '../../../shape/resource.ts';
@@ -99,7 +99,7 @@ async function mergedWith(kind: Kind, { base, now }: Conflict, yours: Entity): P
 /** The revisions whose changes were kept, and the fields they touched. */
 async function mergeHeaders(kind: Kind, { base, now, ruleView }: Conflict): Promise<string[]> {
   const revisions = base.since.map(({ revision }) => revision);
-  const theirs = await theirsIn({ kind, base, now: now.value, ruleView });
+  const theirs = await changesByOthersIn({ kind, base, now: now.value, ruleView });
   const paths = theirs.map(({ path }) => encodeURI(path).replaceAll(',', '%2C'));
   const more = paths.length > MAX_FIELDS ? [`and ${paths.length - MAX_FIELDS} more`] : [];
   const fields = [...paths.slice(0, MAX_FIELDS), ...more];

@@ -52,11 +52,11 @@ export function filePlan(
 }
 
 function unreadableFile(path: string, message: string): FileToStore {
-  return { path, readAs: '', contentId: '', parser: '', ...inShort(unreadable(path, message)), parsed: '' };
+  return { path, readAs: '', contentId: '', parser: '', ...summaryOf(unreadable(path, message)), parsed: '' };
 }
 
 /** The fields that are read when the file itself has not changed. */
-export function inShort(outline: Outline): Pick<FileToStore, 'version' | 'isReported' | 'outline'> {
+export function summaryOf(outline: Outline): Pick<FileToStore, 'version' | 'isReported' | 'outline'> {
   const { version = 0, problems, warnings } = outline;
   return { version, isReported: problems.length + warnings.length > 0, outline: JSON.stringify(outline) };
 }

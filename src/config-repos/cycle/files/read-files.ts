@@ -8,7 +8,7 @@ import type { ConfigRepoFiles, FileToStore, StoredFile } from '../../../store/co
 import { type PackedFile, unreadable } from '../../parsing/packed.ts';
 import { ParseFailure } from '../../parsing/pool.ts';
 import type { RepoConfig } from '../repo-config.ts';
-import { type FilePlan, filePlan, inShort } from './file-plan.ts';
+import { type FilePlan, filePlan, summaryOf } from './file-plan.ts';
 
 export interface FilesRead {
   /** The files that have just been read, by path. */
@@ -124,7 +124,7 @@ export class FileReading {
   #keepFresh(known: Pick<FileToStore, 'path' | 'readAs' | 'contentId' | 'parser'>, fresh: PackedFile): void {
     this.#fresh.set(known.path, fresh);
     const parsed = fresh.rest === '' ? '' : this.#parts.cipher.encrypt(fresh.rest);
-    this.#keep({ ...known, ...inShort(fresh.outline), parsed });
+    this.#keep({ ...known, ...summaryOf(fresh.outline), parsed });
   }
 
   #keep(file: FileToStore): void {

@@ -2,7 +2,7 @@
 import type { XmlElement } from '../../../kit/xml/tree.ts';
 import { elementText, leafText, STEP } from '../../../kit/xml/write-xml.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
-import { incomplete, misplaced, textBetweenElements, unknownAttribute, unknownElement } from './messages.ts';
+import { incomplete, misplacedElement, textBetweenElements, unknownAttribute, unknownElement } from './messages.ts';
 import type { Form, Part } from './part.ts';
 import type { Reading } from './reading.ts';
 
@@ -85,7 +85,7 @@ function structureCheck(parts: readonly Part[], { isSequence = false }: Order): 
       const index = indexByName.get(child.name);
       if (index === undefined) reading.problem(child, unknownElement(child.name));
       else if ((seen.has(index) && !parts[index]!.isList) || (isSequence && index < last))
-        reading.problem(child, misplaced(child.name, expected(seen, last)));
+        reading.problem(child, misplacedElement(child.name, expected(seen, last)));
       else last = index;
       if (index !== undefined) seen.add(index);
     }

@@ -49,7 +49,7 @@ export function textBetweenElements(element: string): string {
   return `Element '${element}' cannot have character [children], because the type's content type is element-only.`;
 }
 
-export function misplaced(child: string, expected: readonly string[]): string {
+export function misplacedElement(child: string, expected: readonly string[]): string {
   const rest = expected.length > 0 ? `One of '{${expected.join(', ')}}' is expected.` : 'No child element is expected at this point.';
   return `Invalid content was found starting with element '${child}'. ${rest}`;
 }

@@ -5,7 +5,7 @@ import type { Part } from '../form/part.ts';
 import { NAME } from '../form/values.ts';
 
 /** Always the same for the same names, so that a plan names the later ids, and the same file read again gives the same entities. */
-export function madeUpId(...names: readonly unknown[]): string {
+export function idFromNames(...names: readonly unknown[]): string {
   const digits = sha256(JSON.stringify(names.map((name) => String(name).toLowerCase())));
   const [first, second, third, fourth, fifth] = [
     [0, 8],
@@ -27,7 +27,7 @@ export function generatedId(member: string): Part {
     ...id,
     read: (element, json, reading, path) => {
       id.read(element, json, reading, path);
-      json[member] ??= madeUpId(element.name, element.attributes.get('name') ?? '');
+      json[member] ??= idFromNames(element.name, element.attributes.get('name') ?? '');
     },
   };
 }

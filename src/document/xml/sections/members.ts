@@ -29,6 +29,6 @@ export function usersAndRoles({ isRequired = false } = {}): Part {
 }
 
 /** The users and roles that have a right; left out when there are none. */
-export function holdersOf(name: string, member: string, { isRequired = false } = {}): Part {
+export function permissionHolders(name: string, member: string, { isRequired = false } = {}): Part {
   return one(member, element(name, [usersAndRoles({ isRequired })]), { absent: NO_MEMBERS });
 }

@@ -9,7 +9,7 @@ import type { Part } from '../form/part.ts';
 import { content } from '../form/texts.ts';
 import { NAME, oneOf, orParameters } from '../form/values.ts';
 import { materials } from './materials.ts';
-import { holdersOf } from './members.ts';
+import { permissionHolders } from './members.ts';
 import { stage } from './stages.ts';
 import { variables } from './variables.ts';
 
@@ -56,9 +56,9 @@ export const pipeline = element(
 );
 
 const rights = wrap('authorization', [
-  holdersOf('view', 'view', { isRequired: true }),
-  holdersOf('operate', 'operate', { isRequired: true }),
-  holdersOf('admins', 'admins'),
+  permissionHolders('view', 'view', { isRequired: true }),
+  permissionHolders('operate', 'operate', { isRequired: true }),
+  permissionHolders('admins', 'admins'),
 ]);
 
 /** Written with the pipelines that the JSON has under their kind. */

@@ -4,7 +4,7 @@ import { wrap } from '../form/children.ts';
 import { element } from '../form/element.ts';
 import { entities } from '../form/entities.ts';
 import { NAME } from '../form/values.ts';
-import { generatedId, givenId, madeUpId } from './generated-id.ts';
+import { generatedId, givenId, idFromNames } from './generated-id.ts';
 import { configuration, pluginConfiguration } from './properties.ts';
 
 const packageForm = element('package', [
@@ -15,7 +15,7 @@ const packageForm = element('package', [
 ]);
 
 const packages = entities('packages', packageForm, {
-  belongingTo: ({ repo_id }, { id, name }) => ({ package_repo: { id: repo_id! }, id: id ?? madeUpId('package', repo_id, name) }),
+  belongingTo: ({ repo_id }, { id, name }) => ({ package_repo: { id: repo_id! }, id: id ?? idFromNames('package', repo_id, name) }),
 });
 
 export const repository = element('repository', [

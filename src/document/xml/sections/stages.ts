@@ -4,13 +4,13 @@ import { list, one, wrap } from '../form/children.ts';
 import { element } from '../form/element.ts';
 import { NAME, oneOf } from '../form/values.ts';
 import { job } from './jobs.ts';
-import { holdersOf } from './members.ts';
+import { permissionHolders } from './members.ts';
 import { variables } from './variables.ts';
 
 const approval = element('approval', [
   required('type', 'type', oneOf('success', 'manual')),
   flag('allowOnlyOnSuccess', 'allow_only_on_success', false),
-  holdersOf('authorization', 'authorization', { isRequired: true }),
+  permissionHolders('authorization', 'authorization', { isRequired: true }),
 ]);
 
 const AUTOMATIC = { type: 'success', allow_only_on_success: false, authorization: { users: [], roles: [] } };

@@ -4,13 +4,13 @@ import { list } from '../form/children.ts';
 import { element } from '../form/element.ts';
 import { entities } from '../form/entities.ts';
 import { NAME } from '../form/values.ts';
-import { holdersOf } from './members.ts';
+import { permissionHolders } from './members.ts';
 import { stage } from './stages.ts';
 
 const authorization = element('authorization', [
   flag('allGroupAdminsAreViewers', 'all_group_admins_are_view_users', true),
-  holdersOf('view', 'view', { isRequired: true }),
-  holdersOf('admins', 'admin'),
+  permissionHolders('view', 'view', { isRequired: true }),
+  permissionHolders('admins', 'admin'),
 ]);
 
 /** Written with the authorization that the JSON has under its kind. */

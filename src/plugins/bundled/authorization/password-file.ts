@@ -7,7 +7,7 @@ import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import { loginKey, loginProblem, normalLogin } from '../../../shape/login-name.ts';
 import { mustBePath } from '../../setting-values.ts';
 import { GOOD_BCRYPT_COST, isWeak, readHash } from './password-form.ts';
-import { spendWork, verifyPassword } from './password-hash.ts';
+import { simulateWork, verifyPassword } from './password-hash.ts';
 import { fullWork, remainingWork, workOf } from './password-work.ts';
 
 export interface PasswordEntry {
@@ -42,7 +42,7 @@ export const passwordFile: PasswordPlugin = {
     if (entry && (await verifyPassword(password, entry.hash))) return toUser(entry);
     // An attacker must not learn from the time whether there is such a user, or how weak the hash is.
     const full = fullWork(Array.from(entries.values(), ({ hash }) => readHash(hash)));
-    await spendWork(password, remainingWork(full, workOf(readHash(entry?.hash ?? ''))));
+    await simulateWork(password, remainingWork(full, workOf(readHash(entry?.hash ?? ''))));
     return undefined;
   },
 

@@ -26,7 +26,7 @@ export async function verifyPassword(password: string, storedHash: string): Prom
 }
 
 /** Does as much work as checking a password would, for nothing. */
-export async function spendWork(password: string, { bcrypt, SHA1, SHA256 }: PasswordWork): Promise<void> {
+export async function simulateWork(password: string, { bcrypt, SHA1, SHA256 }: PasswordWork): Promise<void> {
   for (const cost of bcryptCosts(bcrypt)) await verifyBcrypt(password, `$2b$${String(cost).padStart(2, '0')}$${RANDOM_BCRYPT}`);
   if (SHA1 > 0) await pbkdf2(password, PBKDF2_SALT, SHA1, 20, 'SHA1');
   if (SHA256 > 0) await pbkdf2(password, PBKDF2_SALT, SHA256, 32, 'SHA256');

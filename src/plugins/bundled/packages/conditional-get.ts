@@ -16,7 +16,7 @@ const SETTLED_AFTER_MS = 1000;
 const lastAnswers = new Map<string, CachedAnswer>();
 
 /** `what` distinguishes the values that different readers get from one address. */
-export async function readUnlessSame<T>(
+export async function readIfChanged<T>(
   url: URL,
   what: string,
   request: HttpRequest,

@@ -7,11 +7,11 @@ import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import { setNewest } from '../../../kit/newest-entries.ts';
 import { readText } from '../../setting-values.ts';
 import { RepositoryFailure } from './check-result.ts';
-import { readUnlessSame } from './conditional-get.ts';
+import { readIfChanged } from './conditional-get.ts';
 import { type DebianPackage, newer, newestIn } from './debian-packages.ts';
 import { type Release, readRelease } from './debian-release.ts';
-import { get, type HttpAnswer, HttpFailure, limited, shown, withMaxBytes } from './http.ts';
-import { authorizationOf, below, repositoryUrl } from './repository-settings.ts';
+import { get, type HttpAnswer, HttpFailure, limitAnswer, shown, withMaxBytes } from './http.ts';
+import { addressBelow, authorizationOf, repositoryUrl } from './repository-settings.ts';
 
 const MAX_RELEASE_BYTES = 16 * 1024 * 1024;
 export const DEFAULT_COMPONENT = 'main';
@@ -50,7 +50,13 @@ export function readArchive<T>(
 ): Promise<T> {
   const key = JSON.stringify([what, componentsOf(repository), architecturesOf(repository)]);
   const ask = (file: string) =>
-    readUnlessSame(below(root(repository), file, 'SUITE'), key, requestFor(repository), (answer) => readAll(answer, read, tools), tools);
+    readIfChanged(
+      addressBelow(root(repository), file, 'SUITE'),
+      key,
+      requestFor(repository),
+      (answer) => readAll(answer, read, tools),
+      tools,
+    );
   return ask('InRelease').catch((failure: unknown) => {
     if (failure instanceof HttpFailure && failure.status === 404) return ask('Release');
     throw failure;
@@ -58,7 +64,7 @@ export function readArchive<T>(
 }
 
 async function readAll<T>(answer: HttpAnswer, read: (release: Release) => Promise<T>, tools: PollTools): Promise<T> {
-  const chunks = await Array.fromAsync(limited(answer.body, answer, withMaxBytes(MAX_RELEASE_BYTES, tools)));
+  const chunks = await Array.fromAsync(limitAnswer(answer.body, answer, withMaxBytes(MAX_RELEASE_BYTES, tools)));
   const release = readRelease(Buffer.concat(chunks).toString('utf8'));
   if (release.files.size > 0) return read(release);
   throw new RepositoryFailure(`${shown(answer.url)} names no files with SHA256 checksums.`);
@@ -119,12 +125,12 @@ async function findIn(
   name: string,
   tools: PollTools,
 ): Promise<DebianPackage | undefined> {
-  const url = below(root(repository), index.path);
+  const url = addressBelow(root(repository), index.path);
   const key = JSON.stringify([root(repository).href, index.sha256, name]);
   if (lastFound.has(key)) return lastFound.get(key);
   const answer = await get(url, requestFor(repository), tools);
   const hash = createHash('sha256');
-  const found = await newestIn(limited(unpacked(hashed(answer, hash, tools), index), answer, tools), name);
+  const found = await newestIn(limitAnswer(unpacked(hashed(answer, hash, tools), index), answer, tools), name);
   if (hash.digest('hex') !== index.sha256) {
     const isBeingUpdated = release.isByHash ? '' : ' Perhaps it is just being updated.';
     throw new RepositoryFailure(`${shown(url)} is not what the Release file of the archive says.${isBeingUpdated}`);
@@ -134,7 +140,7 @@ async function findIn(
 }
 
 async function* hashed(answer: HttpAnswer, hash: ReturnType<typeof createHash>, tools: PollTools): AsyncGenerator<Buffer> {
-  for await (const chunk of limited(answer.body, answer, tools)) {
+  for await (const chunk of limitAnswer(answer.body, answer, tools)) {
     hash.update(chunk);
     yield chunk;
   }
@@ -147,7 +153,7 @@ function unpacked(chunks: AsyncIterable<Buffer>, { unpack }: Index): AsyncIterab
 /** Where the Release file is. In a flat archive, whose suite ends with a slash, everything is there. */
 function root(repository: SettingValues): URL {
   const suite = suiteOf(repository);
-  return below(repositoryUrl(repository), isFlat(repository) ? suite : `dists/${suite}/`, 'SUITE');
+  return addressBelow(repositoryUrl(repository), isFlat(repository) ? suite : `dists/${suite}/`, 'SUITE');
 }
 
 function requestFor(repository: SettingValues) {

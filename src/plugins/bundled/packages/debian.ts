@@ -14,7 +14,7 @@ import {
   suiteOf,
 } from './debian-archive.ts';
 import { get, HttpFailure, lastModified } from './http.ts';
-import { authorizationOf, below, checkRepository, repositoryFields, repositoryUrl } from './repository-settings.ts';
+import { addressBelow, authorizationOf, checkRepository, repositoryFields, repositoryUrl } from './repository-settings.ts';
 
 const PACKAGE_NAME = /^[a-z0-9][a-z0-9+.-]*$/;
 
@@ -69,7 +69,7 @@ async function find(settings: PackageSettings, tools: PollTools): Promise<FoundP
 }
 
 async function describe(settings: PackageSettings, { package: found, released }: FoundPackage, tools: PollTools): Promise<PackageRevision> {
-  const location = found.path === undefined ? undefined : below(repositoryUrl(settings.repository), found.path, 'Every package');
+  const location = found.path === undefined ? undefined : addressBelow(repositoryUrl(settings.repository), found.path, 'Every package');
   const uploaded = location && (await uploadTime(location, settings.repository, tools));
   return {
     revision: found.version,

@@ -5,10 +5,10 @@ import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import { type JsonPath, JsonSelection } from '../../../kit/text/json-pick.ts';
 import { isBlank, readText } from '../../setting-values.ts';
 import { checkResultOf, RepositoryFailure } from './check-result.ts';
-import { readUnlessSame } from './conditional-get.ts';
+import { readIfChanged } from './conditional-get.ts';
 import { ENCODINGS, get, type HttpRequest, lastModified, shown } from './http.ts';
 import { readJson } from './json-answer.ts';
-import { authorizationOf, below, checkRepository, repositoryFields, repositoryUrl, tokenField } from './repository-settings.ts';
+import { addressBelow, authorizationOf, checkRepository, repositoryFields, repositoryUrl, tokenField } from './repository-settings.ts';
 
 const MAX_REVISION_LENGTH = 255;
 
@@ -64,7 +64,7 @@ const NO_FIRST_PAGE = [404, 405];
 async function latest(settings: PackageSettings, tools: PollTools): Promise<PackageRevision> {
   const url = documentUrl(settings);
   const pointer = readText(settings.package, 'REVISION_POINTER').trim();
-  const { revision, time } = await readUnlessSame(
+  const { revision, time } = await readIfChanged(
     url,
     pointer,
     requestFor(settings.repository),
@@ -97,7 +97,7 @@ function revisionOf(wanted: JsonSelection, pointer: string): string {
 }
 
 function documentUrl({ repository, package: one }: PackageSettings): URL {
-  return below(repositoryUrl(repository), readText(one, 'PACKAGE_PATH').trim().replace(/^\/+/, ''), 'PACKAGE_PATH');
+  return addressBelow(repositoryUrl(repository), readText(one, 'PACKAGE_PATH').trim().replace(/^\/+/, ''), 'PACKAGE_PATH');
 }
 
 function requestFor(repository: SettingValues): HttpRequest {

@@ -71,11 +71,11 @@ export async function get(url: URL, request: HttpRequest, tools: PollTools): Pro
 export function contentOf(answer: HttpAnswer, tools: PollTools): AsyncGenerator<Buffer> {
   const { headers, body, url } = answer;
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  return limited(encoding === 'identity' ? body : unpacked(body, encoding, url), answer, tools);
+  return limitAnswer(encoding === 'identity' ? body : unpacked(body, encoding, url), answer, tools);
 }
 
 /** The bytes of an answer, as long as it is not too large. */
-export async function* limited(chunks: AsyncIterable<Buffer>, { url, deadline }: HttpAnswer, tools: PollTools): AsyncGenerator<Buffer> {
+export async function* limitAnswer(chunks: AsyncIterable<Buffer>, { url, deadline }: HttpAnswer, tools: PollTools): AsyncGenerator<Buffer> {
   const { maxBytes } = tools.limits;
   const tooLarge = () => new HttpFailure(`${shown(url)} is larger than ${maxBytes} bytes.`);
   try {

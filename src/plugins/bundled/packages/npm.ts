@@ -5,11 +5,11 @@ import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import { JsonSelection } from '../../../kit/text/json-pick.ts';
 import { isBlank, readText } from '../../setting-values.ts';
 import { checkResultOf, RepositoryFailure } from './check-result.ts';
-import { readUnlessSame } from './conditional-get.ts';
+import { readIfChanged } from './conditional-get.ts';
 import { ENCODINGS, get, type HttpAnswer, HttpFailure, type HttpRequest } from './http.ts';
 import { readJson } from './json-answer.ts';
 import { highestIn, isPackageName, isVersionRange, packagePath } from './npm-versions.ts';
-import { authorizationOf, below, checkRepository, repositoryFields, repositoryUrl, tokenField } from './repository-settings.ts';
+import { addressBelow, authorizationOf, checkRepository, repositoryFields, repositoryUrl, tokenField } from './repository-settings.ts';
 
 const DEFAULT_TAG = 'latest';
 /** Asks for the package without the text of every version, which some registries can leave out. */
@@ -78,7 +78,7 @@ async function latestVersion(settings: PackageSettings, tools: PollTools): Promi
   const request = requestFor(settings.repository, ABBREVIATED);
   const found = () => (range === '' ? wanted.value : highestIn(range, wanted.names ?? []));
   const read = (answer: HttpAnswer) => readJson(answer, [wanted], found, tools);
-  const version = await readUnlessSame(packageUrl(settings), `${tag} ${range}`, request, read, tools);
+  const version = await readIfChanged(packageUrl(settings), `${tag} ${range}`, request, read, tools);
   if (typeof version === 'string') return version;
   const isMissing = range === '' ? `no version with the tag ${tag}` : `no version in the range ${range}`;
   throw new RepositoryFailure(`The registry has ${isMissing} of ${nameOf(settings)}.`);
@@ -117,7 +117,7 @@ function trackbackUrl(settings: PackageSettings, version: string): string {
 async function ping(repository: SettingValues, tools: PollTools): Promise<void> {
   const url = repositoryUrl(repository);
   const request = requestFor(repository, WHOLE);
-  const { body } = await get(below(url, '-/ping'), request, tools).catch((failure: unknown) => {
+  const { body } = await get(addressBelow(url, '-/ping'), request, tools).catch((failure: unknown) => {
     if (failure instanceof HttpFailure && (failure.status === 404 || failure.status === 405)) return get(url, request, tools);
     throw failure;
   });
@@ -129,7 +129,7 @@ async function knowsUser(repository: SettingValues, tools: PollTools): Promise<b
   if (authorizationOf(repository) === undefined) return false;
   const name = new JsonSelection(['username']);
   try {
-    const answer = await get(below(repositoryUrl(repository), '-/whoami'), requestFor(repository, WHOLE), tools);
+    const answer = await get(addressBelow(repositoryUrl(repository), '-/whoami'), requestFor(repository, WHOLE), tools);
     return await readJson(answer, [name], () => textOf(name) !== undefined, tools);
   } catch (failure) {
     const isRefusal = failure instanceof HttpFailure && (failure.status === 401 || failure.status === 403);
@@ -143,7 +143,7 @@ function requestFor(repository: SettingValues, accept: string): HttpRequest {
 }
 
 function packageUrl(settings: PackageSettings): URL {
-  return below(repositoryUrl(settings.repository), packagePath(nameOf(settings)));
+  return addressBelow(repositoryUrl(settings.repository), packagePath(nameOf(settings)));
 }
 
 function nameOf(settings: PackageSettings): string {

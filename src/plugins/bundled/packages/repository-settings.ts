@@ -22,7 +22,7 @@ export function repositoryUrl(repository: SettingValues): URL {
 }
 
 /** An address below another one. Credentials are for the repository, so one that leaves it is refused. */
-export function below(url: URL, path: string, what = 'What is asked for'): URL {
+export function addressBelow(url: URL, path: string, what = 'What is asked for'): URL {
   const folder = new URL(url);
   if (!folder.pathname.endsWith('/')) folder.pathname += '/';
   const found = URL.parse(path, folder.href);

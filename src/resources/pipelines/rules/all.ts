@@ -14,7 +14,7 @@ import { fetchProblems } from './fetches.ts';
 import { materialProblems } from './materials.ts';
 import { nameProblems } from './names.ts';
 import { originProblems } from './origins.ts';
-import { outsideOf, parameterProblems } from './parameters.ts';
+import { parameterProblems, problemsOutside } from './parameters.ts';
 import { LOCK_BEHAVIORS, labelProblems, type ScmsView, timerProblems, trackingToolProblems } from './pipeline.ts';
 import { stagesOf, writtenStagesOf } from './rule-view.ts';
 import { stageProblems } from './stages.ts';
@@ -49,7 +49,7 @@ export function pipelineProblems(pipeline: Pipeline, view: PipelineRuleView, ope
     ...fetchProblems(whole, stages, view),
     ...autoUpdateProblems(name, materials, view.tagged),
   ];
-  return [...faults, ...outsideOf(faults, problems), ...templateProblems(whole, view)];
+  return [...faults, ...problemsOutside(faults, problems), ...templateProblems(whole, view)];
 }
 
 /** Problems that a change of an upstream pipeline can cause. Dependency cycles go through the changed pipeline, so they are found there. */

@@ -31,7 +31,7 @@ export function publishProblems(stages: readonly Stage[], view: StoresView, sett
 }
 
 /** The problems of artifacts with one of these texts: the problems of other artifacts are reported at their template. */
-export function ofArtifactsWith(texts: readonly { readonly at: Path }[], problems: readonly Problem[]): readonly Problem[] {
+export function problemsOfArtifactsWith(texts: readonly { readonly at: Path }[], problems: readonly Problem[]): readonly Problem[] {
   const artifactAt = (at: Path) => at.slice(0, ARTIFACT_DEPTH).join('\n');
   const open = new Set(texts.map(({ at }) => artifactAt(at)));
   return problems.filter(({ at }) => open.has(artifactAt(at)));

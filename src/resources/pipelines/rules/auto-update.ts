@@ -2,7 +2,7 @@
 import type { KindName } from '../../../shape/configuration.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
 import type { TagsView } from '../../../shape/resource.ts';
-import { autoUpdateTag, disagreement } from '../../parts/auto-update.ts';
+import { autoUpdateConflict, autoUpdateTag } from '../../parts/auto-update.ts';
 import { isRepository, type PipelineMaterial } from '../materials.ts';
 
 export function autoUpdateTags(materials: readonly PipelineMaterial[]): string[] {
@@ -16,7 +16,7 @@ export function autoUpdateProblems(name: string, own: readonly PipelineMaterial[
     const others = [...tagged(autoUpdateTag(material, !autoUpdate))];
     if (others.length === 0) return [];
     const copies = (kindName: KindName) => others.flatMap(({ kind, id }) => (kind === kindName ? [{ id, isPolled: !autoUpdate }] : []));
-    const message = disagreement(material, [{ id: name, isPolled: autoUpdate }, ...copies('pipelines')], copies('configRepos')[0]);
+    const message = autoUpdateConflict(material, [{ id: name, isPolled: autoUpdate }, ...copies('pipelines')], copies('configRepos')[0]);
     return [{ at: ['materials', index, 'attributes', 'auto_update'], message }];
   });
 }

@@ -56,13 +56,13 @@ function faultsWhere(
   );
 }
 
-export function outsideOf(locations: readonly HasPath[], problems: readonly Problem[]): readonly Problem[] {
+export function problemsOutside(locations: readonly HasPath[], problems: readonly Problem[]): readonly Problem[] {
   if (locations.length === 0 || problems.length === 0) return problems;
   const keys = keysOf(locations);
   return problems.filter(({ at }) => !keys.has(at.join('\n')));
 }
 
-export function insideOf(locations: readonly HasPath[], problems: readonly Problem[]): readonly Problem[] {
+export function problemsInside(locations: readonly HasPath[], problems: readonly Problem[]): readonly Problem[] {
   if (locations.length === 0 || problems.length === 0) return [];
   const keys = keysOf(locations);
   return problems.filter(({ at }) => keys.has(at.join('\n')));

@@ -3,9 +3,9 @@ import type { Path, Problem } from '../../../shape/problems/problem.ts';
 import { textsInStages } from '../../parts/parameter-texts.ts';
 import { resolvedStages } from '../../parts/resolved.ts';
 import { approvalProblems, type RightsView } from './approvals.ts';
-import { ofArtifactsWith, publishProblems } from './artifact-settings.ts';
+import { problemsOfArtifactsWith, publishProblems } from './artifact-settings.ts';
 import { type FetchRulesView, fetchProblems } from './fetches.ts';
-import { faultsIn, insideOf, outsideOf } from './parameters.ts';
+import { faultsIn, problemsInside, problemsOutside } from './parameters.ts';
 import type { PipelineView } from './rule-view.ts';
 import { stageProblems } from './stages.ts';
 
@@ -29,13 +29,13 @@ export function templateProblems(pipeline: PipelineView, view: TemplateRulesView
   const settingsOwner = undefinedOnes && { owner: pipeline.name };
   const problems = [
     // The problems of a text without parameters are reported at the template.
-    ...(uses.length > 0 ? insideOf(uses, stageProblems(stages, pipeline.name)) : []),
-    ...(uses.length > 0 ? ofArtifactsWith(uses, publishProblems(stages, view, settingsOwner)) : []),
+    ...(uses.length > 0 ? problemsInside(uses, stageProblems(stages, pipeline.name)) : []),
+    ...(uses.length > 0 ? problemsOfArtifactsWith(uses, publishProblems(stages, view, settingsOwner)) : []),
     ...approvalProblems(stages, pipeline.group, view),
     ...fetchProblems(pipeline, stages, view, settingsOwner),
   ];
   return [
     ...faults.map(({ message }) => ({ at: AT_TEMPLATE, message, ...(undefinedOnes && { keyElsewhere: undefinedOnes.keyElsewhere }) })),
-    ...outsideOf(faults, problems).map((problem) => ({ ...problem, at: AT_TEMPLATE })),
+    ...problemsOutside(faults, problems).map((problem) => ({ ...problem, at: AT_TEMPLATE })),
   ];
 }

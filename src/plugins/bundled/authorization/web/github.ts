@@ -60,7 +60,7 @@ const web: WebLogin = {
       organizations.flatMap((organization) => textIn(organization, 'login') ?? []),
       teams.flatMap(teamOf),
     );
-    if (!isLetIn(groups, settings)) throw new LoginFailure('not_allowed', 'The user is in none of AllowedOrganizations.');
+    if (!mayLogIn(groups, settings)) throw new LoginFailure('not_allowed', 'The user is in none of AllowedOrganizations.');
     return {
       issuer: hosted.siteOf(settings),
       subject,
@@ -72,7 +72,7 @@ const web: WebLogin = {
     };
   },
 
-  isLetIn,
+  isLetIn: mayLogIn,
   hasRole,
 };
 
@@ -128,7 +128,7 @@ export const github: AuthorizationPlugin = {
   },
 };
 
-function isLetIn(groups: readonly string[], settings: SettingValues): boolean {
+function mayLogIn(groups: readonly string[], settings: SettingValues): boolean {
   const allowed = namesIn(settings.get('AllowedOrganizations'));
   return allowed.length === 0 || isInOrganization(allowed, groups);
 }

@@ -56,7 +56,7 @@ const web: WebLogin = {
       ...(await listed(api, 'group', neededLevels(returned.roles, 'group') ?? [])),
       ...(await listedProjects(api, neededLevels(returned.roles, 'project'))),
     ];
-    if (!isLetIn(groups, settings)) throw new LoginFailure('not_allowed', 'The user is in none of AllowedGroups.');
+    if (!mayLogIn(groups, settings)) throw new LoginFailure('not_allowed', 'The user is in none of AllowedGroups.');
     return {
       issuer: hosted.siteOf(settings),
       subject,
@@ -68,7 +68,7 @@ const web: WebLogin = {
     };
   },
 
-  isLetIn,
+  isLetIn: mayLogIn,
   hasRole,
 };
 
@@ -134,7 +134,7 @@ export const gitlab: AuthorizationPlugin = {
   },
 };
 
-function isLetIn(groups: readonly string[], settings: SettingValues): boolean {
+function mayLogIn(groups: readonly string[], settings: SettingValues): boolean {
   const allowed = namesIn(settings.get('AllowedGroups'));
   return allowed.length === 0 || isInGroup(allowed, groups);
 }

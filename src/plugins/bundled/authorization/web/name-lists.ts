@@ -21,6 +21,6 @@ export function hasCommon(some: readonly string[], others: readonly string[]): b
 }
 
 /** An empty list lets all users in. */
-export function isLetIn(allowed: readonly string[], groups: readonly string[]): boolean {
+export function isAnyAllowed(allowed: readonly string[], groups: readonly string[]): boolean {
   return allowed.length === 0 || hasCommon(allowed, groups);
 }

@@ -2,7 +2,7 @@
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { LoginFailure, type ProviderAccount } from '../../../../contracts/plugins/web-login.ts';
 import { readText } from '../../../setting-values.ts';
-import { isLetIn, namesIn } from './name-lists.ts';
+import { isAnyAllowed, namesIn } from './name-lists.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ export function accountOf(claims: Claims, idToken: string, settings: SettingValu
   if (nameOf(settings, 'LoginClaim') === 'email' && isUnverified(claims))
     throw new LoginFailure('not_allowed', 'The mail address is the login name, and the provider has not verified it.');
   const groups = groupsOf(claim('GroupsClaim'));
-  if (!isLetIn(namesIn(settings.get('AllowedGroups')), groups))
+  if (!isAnyAllowed(namesIn(settings.get('AllowedGroups')), groups))
     throw new LoginFailure('not_allowed', 'The user is in none of AllowedGroups.');
   return {
     issuer: String(claims.iss),

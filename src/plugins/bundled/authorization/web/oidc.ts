@@ -4,7 +4,7 @@ import type { SettingField, SettingValues } from '../../../../contracts/plugins/
 import type { WebLogin } from '../../../../contracts/plugins/web-login.ts';
 import { readText } from '../../../setting-values.ts';
 import { COMMON_FIELDS, labelIn, linksExistingUsers } from './common-fields.ts';
-import { hasCommon, isLetIn, namesIn } from './name-lists.ts';
+import { hasCommon, isAnyAllowed, namesIn } from './name-lists.ts';
 import { accountOf, DEFAULT_CLAIMS, lacksClaims } from './oidc-claims.ts';
 import type { Provider } from './openid.ts';
 import { addressProblems, parsedAddress } from './provider-address.ts';
@@ -59,7 +59,7 @@ const web: WebLogin = {
     }
   },
 
-  isLetIn: (groups, settings) => isLetIn(namesIn(settings.get('AllowedGroups')), groups),
+  isLetIn: (groups, settings) => isAnyAllowed(namesIn(settings.get('AllowedGroups')), groups),
 
   hasRole: (role, { loginName, groups }) =>
     hasCommon(namesIn(role.get('Groups')), groups) || namesIn(role.get('Users')).includes(loginName.toLowerCase()),
