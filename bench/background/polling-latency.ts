@@ -45,7 +45,7 @@ interface Latencies {
   readonly busyP99: number;
   readonly idleP50: number;
   readonly busyP50: number;
-  /** So many were under way whenever polling was stopped. */
+  /** The number of polls that were under way whenever polling was stopped. */
   readonly polls: number;
   /** Of the event loop, while there was polling. */
   readonly longestStall: number;

@@ -66,7 +66,7 @@ export class BuildBench {
     return this.pipelineOf(name, [stage]);
   }
 
-  /** The same with stages as the API takes them. */
+  /** Makes a pipeline with stages as the API takes them. */
   async pipelineOf(name: string, stages: readonly object[]): Promise<BuildPipeline> {
     const [path = ''] = makeRepositories(join(this.#root, name), 1);
     const materials = [{ type: 'git', attributes: { url: path, branch: 'main', auto_update: false } }];

@@ -86,7 +86,7 @@ export class Lab {
     return this.#copyOf(this.#fullDataDir);
   }
 
-  /** The same with many pipelines, and with a history that has kept up. */
+  /** A copy of a data directory with many pipelines, and with a history that has kept up. */
   async pipelinesDataDir(): Promise<string> {
     this.#pipelinesDataDir ??= await this.#importPipelines(this.scale.pipelines);
     return this.#copyOf(this.#pipelinesDataDir);

@@ -124,7 +124,7 @@ interface Handlers {
   readonly poll: (material: Material) => void;
 }
 
-/** The same functions at each drawing, so that rows are not drawn again because of them. */
+/** The functions stay the same at each drawing, so that rows are not drawn again because of them. */
 function useStable(now: Handlers): Handlers {
   const newest = useRef(now);
   newest.current = now;

@@ -145,7 +145,7 @@ function FileChooser({ onText }: { readonly onText: (text: string) => void }) {
       accept=".json,.xml,application/json,text/xml"
       onChange={({ currentTarget }) => {
         void currentTarget.files?.[0]?.text().then(onText);
-        // The same file can be chosen again after it was changed.
+        // Lets the same file be chosen again after it was changed.
         currentTarget.value = '';
       }}
     />

@@ -42,7 +42,7 @@ export function keepsAnAdmin(users: Users): (draft: Draft) => void {
 export type ChangeEnabledUsers = (decide: () => readonly User[], options?: ChangeOptions) => Promise<readonly User[]>;
 
 /**
- * The same condition for changes of users, which may disable an administrator. The configuration, which names the administrators, does
+ * One administrator must stay, also when users are changed, which may disable one. The configuration, which names the administrators, does
  * not change meanwhile.
  */
 export function changeEnabledUsers(users: Users, config: Config, changes: Changes): ChangeEnabledUsers {

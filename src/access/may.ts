@@ -82,7 +82,7 @@ export class Access {
     this.#pipelines = config.of('pipelines');
   }
 
-  /** Not with a token that is limited to anything less than everything. */
+  /** A token that is limited to anything less than everything gives no such right. */
   isAdmin({ loginName, scopes }: Rightholder): boolean {
     return this.#rightsOf(loginName).isAdmin && (scopes?.isEverything ?? true);
   }

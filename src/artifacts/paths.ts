@@ -27,7 +27,7 @@ export function plainPath(written: string): string {
   return parts.filter((part) => part !== '' && part !== '.').join('/');
 }
 
-/** Those above them, each once. */
+/** The folders above these paths, each once. */
 export function foldersAbove(paths: Iterable<string>): Set<string> {
   const found = new Set<string>();
   for (const path of paths) {

@@ -32,7 +32,7 @@ export function folderOf({ pipeline, pipelineCounter, stage, stageCounter }: Sta
   return ['pipelines', pipeline, String(pipelineCounter), stage, String(stageCounter)];
 }
 
-/** The same below the folder of copies that were made for downloads. */
+/** The parts of its path below the folder of copies that were made for downloads. */
 export function cacheFolderOf(stage: StageIdentifier): readonly string[] | undefined {
   const folder = folderOf(stage);
   return folder && ['cache', 'artifacts', ...folder];

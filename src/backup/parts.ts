@@ -32,7 +32,7 @@ export interface BackupMails {
 export interface BackupParts {
   readonly database: Database;
   readonly dataDir: string;
-  /** As it was when the server started. */
+  /** The folder of artifacts as it was when the server started. */
   readonly artifactsDir: string;
   /** Where the key is; undefined: in the data directory. */
   readonly cipherKeyFile?: string | undefined;

@@ -54,7 +54,7 @@ export class BackupTable {
     return row?.ended_at ?? undefined;
   }
 
-  /** Those whose folder should be there, the newest first. */
+  /** Backups whose folder should be there, the newest first. */
   async withFolder(): Promise<BackupRecord[]> {
     const rows = await this.#database.query
       .selectFrom('backups')

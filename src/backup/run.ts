@@ -44,7 +44,7 @@ export class BackupRun {
     this.#record = record;
   }
 
-  /** As it is now. */
+  /** The record of the backup as it is now. */
   get record(): BackupRecord {
     return { ...this.#record, phases: this.#phases.all() };
   }

@@ -7,7 +7,7 @@ interface WaitingWrite {
   readonly reject: (failure: unknown) => void;
 }
 
-/** So many share a commit: one that is too large would keep the next ones waiting. */
+/** Maximum number of writes that share a commit: one that is too large would keep the next ones waiting. */
 const MAX_AT_ONCE = 200;
 
 export class BuildWriter {

@@ -54,7 +54,7 @@ export interface BuildConfig {
   /** The revision of the configuration. */
   readonly revision: number;
   find(name: string): Promise<PipelineDefinition | undefined>;
-  /** As it was at another revision; undefined: that is not known any more. */
+  /** The pipeline as it was at another revision; undefined: that is not known any more. */
   at(revision: number, name: string): Promise<PipelineDefinition | undefined>;
   /** Without its materials, which may have to be found first. */
   stagesOf(name: string): readonly ConfiguredStage[] | undefined;

@@ -91,17 +91,17 @@ export class EventLog {
     });
   }
 
-  /** Those after this number, oldest first. */
+  /** The events after this number, oldest first. */
   async after(number: number, limit: number): Promise<readonly StoredEvent[]> {
     return this.cachedAfter(number, limit) ?? this.#read('>', number, 'asc', limit);
   }
 
-  /** The same, if they are at hand. */
+  /** The events after this number, if they are at hand. */
   cachedAfter(number: number, limit: number): readonly StoredEvent[] | undefined {
     return number >= this.#last.number ? [] : this.#recent.after(number, limit);
   }
 
-  /** Those before this number, newest first. */
+  /** The events before this number, newest first. */
   before(number: number, limit: number): Promise<readonly StoredEvent[]> {
     return this.#read('<', number, 'desc', limit);
   }

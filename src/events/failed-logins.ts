@@ -2,7 +2,7 @@
 import type { NewEvent } from '../store/write-with-events.ts';
 import { type FailedLogin, loginFailed } from './event-facts.ts';
 
-/** So many in a row are published one by one … */
+/** Number of failed logins in a row that are published one by one … */
 const MAX_AT_ONCE = 60;
 /** … and then one a minute, with the number of those that were omitted. */
 const ONE_EVERY_MS = 60_000;

@@ -9,7 +9,7 @@ export class RecentEvents {
   readonly #maxCharacters: number;
   /** In order and without gaps. */
   #events: StoredEvent[] = [];
-  /** So many of them, from the first on, are not at hand any more; they go when they are as many as the others. */
+  /** The number of events, from the first on, that are not at hand any more; they go when they are as many as the others. */
   #gone = 0;
   #characters = 0;
 
@@ -39,7 +39,7 @@ export class RecentEvents {
     this.#characters = 0;
   }
 
-  /** Those after a number; undefined: some of them are not at hand. */
+  /** The events after a number; undefined: some of them are not at hand. */
   after(number: number, limit: number): readonly StoredEvent[] | undefined {
     const first = this.#events[this.#gone]?.number;
     if (first === undefined || number + 1 < first) return undefined;

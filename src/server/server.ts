@@ -51,7 +51,7 @@ import { openSharing, replicaUrl } from './sharing/sharing.ts';
 import { openTracer } from './telemetry/open-tracer.ts';
 import { readVersion } from './version.ts';
 
-/** So long a server that has lost its database is taken for one that finds it again at once. */
+/** How long a server that has lost its database counts as ready: it may find it again at once. */
 const READY_WITHOUT_DATABASE_MS = 5000;
 
 export interface RunningServer {

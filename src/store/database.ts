@@ -15,7 +15,7 @@ export interface Database extends WriteOrder {
    */
   writeTransaction(statements: readonly CompiledQuery[]): Promise<void>;
   /**
-   * The same without an order and without the wait for the disk: it outlasts the process however that ends, but the last ones may be
+   * Runs statements without an order and without the wait for the disk: it outlasts the process however that ends, but the last ones may be
    * missing after a power cut. For notes of work that can be done again, and of data that no server keeps in memory.
    */
   writeRelaxed(statements: readonly CompiledQuery[]): Promise<void>;
@@ -47,7 +47,7 @@ export interface SharedDatabase {
   onRemoteWrites(follower: Follower): void;
   /** Runs work that no other server runs at the same time. */
   alone<T>(work: () => Promise<T>): Promise<T>;
-  /** The same database for the holder of a lease: without the lease nothing is written. */
+  /** This database for the holder of a lease: without the lease nothing is written. */
   fencedBy(lease: () => Lease | undefined): Database;
   /** From now on the writes of other servers come by themselves. */
   follow(): void;
@@ -67,7 +67,7 @@ export interface SharedDatabase {
 }
 
 export interface SharedStatistics {
-  /** So many writes are known to be made, and are not in memory here yet. */
+  /** The number of writes that are known to be made, and are not in memory here yet. */
   readonly lag: number;
   /** How often work of this server has waited for the order of writes, and for how long in all. */
   readonly orderWaits: number;

@@ -8,7 +8,7 @@ export type Queue = Omit<WebhookQueueRow, 'id'> & { readonly id: number };
 export type Delivery = Omit<WebhookDeliveryRow, 'id'>;
 export type StoredDelivery = Delivery & { readonly id: number };
 
-/** So many attempts of each webhook are kept. */
+/** Number of attempts of each webhook that are kept. */
 export const MAX_DELIVERIES = 200;
 const FRESH = { failures: 0, failing_since: null, last_error: null, delivered_at: null };
 

@@ -7,7 +7,7 @@ export interface WriteOrder {
    */
   serialized<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * The same for work that only decides and writes, so that it can be repeated. It may first run optimistically, without the lock, which
+   * Runs work that only decides and writes, so that it can be repeated. It may first run optimistically, without the lock, which
    * saves a round trip to the database: `isExclusive` is false then, and the write checks that no other server has written meanwhile. If
    * one has, the write throws `StaleDecision`, and the work runs once more, with the lock. A decision that is not written is not checked:
    * without the lock the work must not give it away, but throw `StaleDecision` itself.

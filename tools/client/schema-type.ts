@@ -43,7 +43,7 @@ export function typeOf(schema: Schema, indent = ''): string {
   return typeof type === 'string' && SIMPLE[type] !== undefined ? SIMPLE[type] : 'Json';
 }
 
-/** The same text always names the same type, so it stands there once. */
+/** Equal texts always name the same type, so each stands there once. */
 function union(types: readonly string[]): string {
   return [...new Set(types)].join(' | ');
 }

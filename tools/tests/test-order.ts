@@ -8,7 +8,7 @@ export interface TestOrder {
 /** They measure their own process. */
 const ALONE = [/^src\/kit\/process\/command\./];
 
-/** Those that take long begin first and short ones last, so that no process is left alone with a long one at the end. */
+/** Files that take long begin first and short ones last, so that no process is left alone with a long one at the end. */
 const LONGEST_FIRST: readonly RegExp[] = [
   /^test\/(?:guides|stories)\//,
   /^test\/cli\/artifacts-move/,

@@ -47,7 +47,7 @@ export function addManyCommits(path: string, count: number): void {
   execFileSync('git', ['fast-import', '--quiet'], { cwd: path, env: GIT_ENVIRONMENT, input: commits.join(''), stdio: 'pipe' });
 }
 
-/** The same repository under an address that only git understands: its files cannot be read on the way, as if it were elsewhere. */
+/** The repository under an address that only git understands: its files cannot be read on the way, as if it were elsewhere. */
 export function onlyForGit(path: string): string {
   return `file://${path.replace(/\.git$/, '%2Egit')}`;
 }

@@ -6,9 +6,9 @@ export interface Budget {
   readonly unit: string;
   /** The largest value allowed. */
   readonly max: number;
-  /** The same of a bare page that fetches the same bytes. */
+  /** The value of a bare page that fetches the same bytes. */
   readonly bare?: number;
-  /** So many times the bare page it may take. */
+  /** How many times the value of the bare page it may be. */
   readonly maxRatio?: number;
 }
 

@@ -104,7 +104,7 @@ class Patches {
     };
   }
 
-  /** So many each second, also of pipelines in sight. */
+  /** Sends the patches of so many seconds, a quarter of them of pipelines in sight. */
   async feed(server: StandIn, seconds: number): Promise<void> {
     const began = performance.now();
     const first = this.#made;

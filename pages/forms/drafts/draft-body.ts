@@ -5,7 +5,7 @@ import { withoutPasswords } from '../model/without-passwords.ts';
 /** A member that holds a secret in clear text, and the member beside it that holds it encrypted. */
 const SECRET_MEMBERS: Readonly<Record<string, string>> = { password: 'encrypted_password', secret: 'encrypted_secret' };
 
-/** As it would be sent: members that are undefined are left out. */
+/** The value as it would be sent: members that are undefined are left out. */
 export function jsonOf(value: object): JsonObject {
   return JSON.parse(JSON.stringify(value)) as JsonObject;
 }

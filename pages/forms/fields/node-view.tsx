@@ -102,7 +102,7 @@ function Variant({ node, isCompact }: { readonly node: VariantNode; readonly isC
   );
 }
 
-/** So many are drawn before the visible part is known. */
+/** Number of rows that are drawn before the visible part is known. */
 const FIRST = 20;
 const ROW_HEIGHT = 56;
 

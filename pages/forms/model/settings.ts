@@ -65,7 +65,7 @@ export function withDeclared(settings: readonly Setting[], declared: readonly De
   return [...given, ...declaredSettings.filter((setting) => !settings.includes(setting))];
 }
 
-/** As it is sent; undefined: not at all. */
+/** The setting as it is sent; undefined: not at all. */
 export function settingBody({ key, typed, encrypted, isSecret, isGiven }: Setting, keepsSecrets: boolean): Json | undefined {
   const name = key.peek();
   const text = typed.peek();

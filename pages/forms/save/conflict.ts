@@ -34,7 +34,7 @@ export function conflictIn(answer: Json | undefined): Conflict | undefined {
   return { base: null, changes: [], ...(data as object), yours: data.yours as unknown as Conflict['yours'] };
 }
 
-/** Whose change it is. Of both: `same`: the same; `merged`: others that fit together; `both`: others that do not. */
+/** The side that has made a change. `same`: both, the same; `merged`: both, others that fit together; `both`: others that do not. */
 export type ChangedBy = 'mine' | 'theirs' | 'same' | 'merged' | 'both';
 
 export interface Side {

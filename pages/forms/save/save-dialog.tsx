@@ -143,7 +143,7 @@ function Body({ state, canShowTheirs }: { readonly state: State; readonly canSho
   );
 }
 
-/** Those that the message does not contain. */
+/** The reasons that the message does not contain. */
 function reasonsIn(problem: unknown): readonly string[] {
   if (!(problem instanceof ApiFailure)) return [];
   const reasons = allProblems(problem.data).flatMap(({ messages }) => messages);

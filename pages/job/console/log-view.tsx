@@ -94,7 +94,7 @@ export function LogView(props: LogViewProps) {
   );
 }
 
-/** The same function as long as the component is shown; calls the latest one. Rows are drawn again only when something of theirs changes. */
+/** Returns one function as long as the component is shown, which calls the latest: rows are drawn again only when theirs changes. */
 function useLatest<A>(action: (argument: A) => void): (argument: A) => void {
   const latest = useRef(action);
   latest.current = action;

@@ -55,7 +55,7 @@ export function VirtualList<T>({ items, keyOf, row, label, selected, open }: Vir
 function useHeight(index: number | undefined): [(element: HTMLElement | null) => void, number] {
   const [known, setKnown] = useState({ index, height: 0 });
   const observer = useRef<ResizeObserver>();
-  // The same function while the same row is open: Preact would call another function with the same element again.
+  // The function stays the same while the same row is open: Preact would call another function with the same element again.
   const watch = useCallback(
     (element: HTMLElement | null): void => {
       observer.current?.disconnect();

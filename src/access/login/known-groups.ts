@@ -17,7 +17,7 @@ export interface KnownGroups {
   /** False: the source has no such user, who is in no group then. Rejects when it cannot be asked. */
   refresh(source: LoginSource, loginName: string): Promise<boolean>;
   /**
-   * The same for all other sources that have reported groups of the user: rights count whichever source they logged in by, and a user who
+   * Refreshes all other sources that have reported groups of the user: rights count whichever source they logged in by, and a user who
    * was removed from a source must not keep its groups by another login. A source that cannot be asked locks no user out: its groups count
    * no more.
    */

@@ -12,7 +12,7 @@ export interface UsedFor {
 
 export class TokenUse {
   readonly #names = new Map<UsedFor, Set<string>>();
-  /** So many things were noted, and so many of them are written down. */
+  /** How many things were noted, and how many of them are written down. */
   #noted = 0;
   #written = 0;
 

@@ -64,7 +64,7 @@ export class SessionLogins {
 
   /** Checks a password as every login does. */
   async check(login: string, password: string, address: string): Promise<PasswordLogin> {
-    // The same key as for a login by header: the guard knows credentials by it that were right before.
+    // A login by header has the same key: the guard knows credentials by it that were right before.
     const key = this.#parts.passwords.keyOf(`Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`, address, {});
     try {
       return await this.#parts.passwords.check(login, password, { address, key });

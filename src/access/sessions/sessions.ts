@@ -27,7 +27,7 @@ export class Sessions {
   readonly #usersGeneration: () => number;
   readonly now: () => number;
   readonly #known = new Map<string, Session>();
-  /** Those found to have ended when a stream asked. */
+  /** Sessions found to have ended when a stream asked. */
   readonly #ended = new Set<string>();
   /** When sessions were used here, as far as the table does not say so yet. */
   readonly #uses = new Map<string, number>();
@@ -81,7 +81,7 @@ export class Sessions {
     return !this.#ended.has(hash);
   }
 
-  /** Those of a user, newest first. */
+  /** The sessions of a user, newest first. */
   async of(userKey: string): Promise<readonly Session[]> {
     const rows = await this.#rowsOf(userKey);
     return rows.map((row) => this.#fromRow(row)).filter((session) => this.#lasts(session));
@@ -128,7 +128,7 @@ export class Sessions {
     return found.length;
   }
 
-  /** Those of all users, newest first. */
+  /** The sessions of all users, newest first. */
   async all(): Promise<readonly Session[]> {
     const rows = await this.#database.query.selectFrom('sessions').selectAll().orderBy('created_at', 'desc').orderBy('hash').execute();
     return rows.map((row) => this.#fromRow(row)).filter((session) => this.#lasts(session));

@@ -132,7 +132,7 @@ export class Tokens {
     await this.#serialWrites.change(() => ({ result: undefined, changes: [this.revocation(isMeant, by, cause)] }));
   }
 
-  /** The same as a part of another change. */
+  /** Revokes tokens like `revokeAll`, as a part of another change. */
   revocation(isMeant: (token: Token) => boolean, by: string, cause: string, isUserDeleted = false): TableChange {
     const meant = this.all().filter((token) => token.revoked_at === null && isMeant(token));
     return this.#revoking(meant.map(revokedBy(by, cause, new Date(), isUserDeleted)));

@@ -67,7 +67,7 @@ export class Users {
   }
 
   find(loginName: string): User | undefined {
-    // Those of earlier versions are kept as they were written.
+    // Names of earlier versions are kept as they were written.
     return this.#byKey.get(keyOf(loginName)) ?? this.#byKey.get(loginKey(loginName));
   }
 

@@ -70,7 +70,7 @@ interface WebSource extends LoginSource {
 
 /** Encrypted and encoded it must fit into a row; a longer one is only a hint that the provider can do without. */
 const MAX_ID_TOKEN_LENGTH = 16 * 1024;
-/** Not the fault of the user: they do not count as failed logins. */
+/** Problems that are not the fault of the user: they do not count as failed logins. */
 const NO_FAILED_LOGINS: ReadonlySet<WebLoginProblem> = new Set(['away', 'expired', 'no_source']);
 
 export class WebLogins {
@@ -81,7 +81,7 @@ export class WebLogins {
     this.#parts = parts;
   }
 
-  /** Those that have a button on the login page. */
+  /** The sources that have a button on the login page. */
   list(): readonly { readonly id: string; readonly label: string }[] {
     return this.#parts.sources().flatMap(({ id, plugin, settings }) => (plugin.web ? [{ id, label: plugin.web.labelOf(settings) }] : []));
   }

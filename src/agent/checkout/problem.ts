@@ -5,10 +5,10 @@ export class CheckoutProblem extends Error {}
 /** A copy of our own cannot be used: it can be made anew. */
 export class DamagedCopy extends Error {}
 
-/** The same of a mirror in the cache. */
+/** A mirror in the cache cannot be used: it can be made anew. */
 export class DamagedMirror extends DamagedCopy {}
 
-/** The same of repositories within the checkout; the cache has nothing of them. */
+/** Repositories within the checkout cannot be used; the cache has nothing of them. */
 export class DamagedSubmodules extends DamagedCopy {}
 
 /** The repository does not have the requested revision. */

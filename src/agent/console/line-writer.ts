@@ -50,7 +50,7 @@ export class LineWriter {
     return this.#lines(last, time);
   }
 
-  /** Not within a character: at most three bytes of one stand at the end. */
+  /** Breaks between characters: at most three bytes of one stand at the end. */
   #brokenOff(text: string, time: Date): Buffer {
     let end = text.length;
     while (end > text.length - 4 && (text.charCodeAt(end - 1) & 0xc0) === 0x80) end--;

@@ -3,7 +3,7 @@
 const STARS = Buffer.from('******');
 const NONE = Buffer.alloc(0);
 
-/** So many first bytes of a secret lead to it. */
+/** Number of first bytes of a secret by which it is found. */
 const PREFIX_BYTES = 4;
 /** Two bytes that begin no secret, only secrets as long as a prefix or longer, or a shorter one. */
 const [NO_SECRET, LONG_SECRET, SHORT_SECRET] = [0, 1, 2] as const;
@@ -12,9 +12,9 @@ const [NO_SECRET, LONG_SECRET, SHORT_SECRET] = [0, 1, 2] as const;
 export class SecretPatterns {
   /** By the first byte; longest first. */
   readonly #byFirst: (readonly Buffer[] | undefined)[] = new Array(256);
-  /** Those that have a whole prefix, by that; longest first. */
+  /** Secrets that have a whole prefix, by that; longest first. */
   readonly #byPrefix = new Map<number, readonly Buffer[]>();
-  /** Those that are shorter than a prefix, by the first byte; longest first. */
+  /** Secrets that are shorter than a prefix, by the first byte; longest first. */
   readonly #shortByFirst: (readonly Buffer[] | undefined)[] = new Array(256);
   /** Which secrets two bytes may be the beginning of. */
   readonly #pairs = new Uint8Array(65_536);
@@ -95,7 +95,7 @@ function hashOf(prefix: number): number {
 export class Mask {
   readonly #patterns: SecretPatterns;
   #held: Buffer = NONE;
-  /** So many of the held bytes are covered by stars that were written already. */
+  /** The number of held bytes that are covered by stars that were written already. */
   #covered = 0;
 
   constructor(patterns: SecretPatterns) {

@@ -6,7 +6,7 @@ import { parseAddress } from '../../kit/network/repository-address.ts';
 const MIN_LINE_LENGTH = 3;
 /** Encoded forms of less are too likely to be something else. */
 const MIN_ENCODED_LENGTH = 6;
-/** The same for those within other bytes, of which a character at each end is not known. */
+/** Encoded forms within other bytes need more: a character at each end is not known. */
 const MIN_EMBEDDED_BYTES = 8;
 /** A user name in an address that is as long as this is an access token. */
 const MIN_TOKEN_LENGTH = 20;

@@ -13,7 +13,7 @@ import { type ProcessExit, RunningCommand } from '../task/run-command.ts';
 import { UnclosedQuote } from '../task/split-arguments.ts';
 import type { Interruption } from './interruption.ts';
 
-/** So long a program has to end after it was asked to. */
+/** Time limit for a program to end after it was asked to. */
 const GRACE_MS = 10_000;
 /** The longest timeout of a timer: 24 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -22,7 +22,7 @@ export interface TaskContext {
   readonly pipelineFolder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly marker: string;
-  /** The same folder, where only tasks of this agent start processes in it. */
+  /** The folder of the pipeline, where only tasks of this agent start processes in it. */
   readonly ownFolder?: string;
   readonly console: JobConsole;
   readonly interruption: Interruption;

@@ -22,8 +22,8 @@ export function startedProcessCount(): number | undefined {
 }
 
 /**
- * Those that may have been started after this one, when the machine had started so many. Numbers are given out in order: as long as they
- * have not begun again at the lowest, only those above it need a look, which are few where a machine has hundreds.
+ * The processes that may have been started after this one, when the machine had started so many. Numbers are given out in order: as long
+ * as they have not begun again at the lowest, only those above it need a look, which are few where a machine has hundreds.
  */
 export function processesFrom(pid: number, startedThen: number | undefined): readonly ProcessFacts[] {
   const all = pids();

@@ -55,7 +55,7 @@ function realFolder(folder: string): string | undefined {
   }
 }
 
-/** Those that run. */
+/** The processes of a task that run. */
 export function processTreeOf(origin: Origin): readonly ProcessFacts[] {
   const { pid, started, startedBefore, marker, outputs } = origin;
   if (started === undefined) return [];

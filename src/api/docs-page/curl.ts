@@ -80,7 +80,7 @@ function addressOf({ path, description }: Route): string {
   return wanted.size === 0 ? filled : `${filled}?${wanted}`;
 }
 
-/** Those without which an example would not work have one. */
+/** Parameters without which an example would not work have one. */
 function examplesIn(schemas: Readonly<Record<string, JsonSchema>> = {}): readonly (readonly [string, string])[] {
   return Object.entries(schemas).flatMap(([name, { example }]) => (example === undefined ? [] : [[name, String(example)] as const]));
 }

@@ -7,7 +7,7 @@ import { STYLE } from './style.ts';
 
 export interface Site {
   readonly version: string;
-  /** Those that have routes. */
+  /** The chapters that have routes. */
   readonly chapters: readonly Chapter[];
 }
 

@@ -112,7 +112,7 @@ async function withoutHidden({ shows }: Kind, past: Config, parts: ResourceParts
   return draft.edits.length === 0 ? past : withEdits(past, draft.edits, pause);
 }
 
-/** Those that decide the order of the list. */
+/** The kinds that decide the order of the list. */
 function ownersOf(kind: Kind, config: Config): KindName[] {
   const [first] = config.of(kind.name).all();
   const references = first ? (kind.refersTo?.(first.value) ?? []) : [];

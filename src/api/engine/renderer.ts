@@ -44,7 +44,7 @@ export class Renderer {
     return answer;
   }
 
-  /** The same for an answer that is not expected to be asked for again: after thousands of writes, theirs would fill the memory. */
+  /** An answer that is not kept, as it is not expected to be asked for again: after thousands of writes, theirs would fill the memory. */
   once(kind: Kind, entry: Entry, base: string): TextAnswer {
     const { json: text, etag } = this.#write(kind, entry, base, new Draft(this.#config));
     return { status: 200, text, bytes: Buffer.byteLength(text), etag };

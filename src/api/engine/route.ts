@@ -80,7 +80,7 @@ export interface Guard {
 
 /** The action of a route and the resources it acts on, in terms of access token scopes. */
 export interface RouteScope {
-  /** The same object for all routes that do the same. */
+  /** Routes that do the same have the same object here. */
   readonly what: UsedFor;
   /** With all; with some, which the handler chooses; or with the one that a parameter of the path, or the guard of the route, names. */
   readonly of: 'all' | 'some' | 'guarded' | { readonly parameter: string };

@@ -80,9 +80,9 @@ interface ForwardOptions {
 
 export class RequestForwarder {
   readonly #parts: RequestForwarderParts;
-  /** Those without an answer so far, with where they went. */
+  /** Requests without an answer so far, each with the address it went to. */
   readonly #unanswered = new Map<ClientRequest, string>();
-  /** Those that may wait for long, each with how it is ended. */
+  /** Responses that may wait for long, each with how it is ended. */
   readonly #held = new Map<ServerResponse, () => void>();
   #isStopping = false;
   readonly #clientChecks = new WeakMap<IncomingMessage, ClientCheck>();

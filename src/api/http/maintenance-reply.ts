@@ -40,7 +40,7 @@ function formOf({ url = '', headers }: FormatRequest): Form {
   return (['json', 'html', 'xml'] as const).find(wants) ?? 'json';
 }
 
-/** The same in all forms, without user and reason: these are for administrators, and the client is not authenticated yet. */
+/** The text says the same in all forms, without user and reason: these are for administrators, and the client is not authenticated yet. */
 function textIn(form: Form): string {
   switch (form) {
     case 'json':

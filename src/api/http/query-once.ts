@@ -2,7 +2,7 @@
 import { Refusal } from '../../kit/refusal.ts';
 import type { Route } from '../engine/route.ts';
 
-/** Those that are lists may be repeated. */
+/** Parameters that are lists may be repeated. */
 export function mustBeGivenOnce({ description }: Pick<Route, 'description'>, query: URLSearchParams): void {
   const seen = new Set<string>();
   for (const name of query.keys()) {

@@ -23,7 +23,7 @@ export interface PurgeCandidate {
 
 export interface PurgePreview {
   readonly items: readonly PurgeCandidate[];
-  /** As it is, or as it was asked for. */
+  /** The free space as it is, or as it was asked for. */
   readonly free: number | undefined;
   /** Deleting by disk space is set. */
   readonly isSet: boolean;

@@ -21,7 +21,7 @@ export function keepsAll({ keepRuns, keepDays }: RetentionRule): boolean {
   return keepRuns === null && keepDays === null;
 }
 
-/** So many of the newest runs stay, at any age. The newest always does: others may fetch from it. */
+/** The number of the newest runs that stay, at any age. The newest always does: others may fetch from it. */
 export function newestKept({ keepRuns }: RetentionRule): number {
   return keepRuns ?? 1;
 }

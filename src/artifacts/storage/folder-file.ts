@@ -19,7 +19,7 @@ export interface OpenedFile {
   readonly onClosed: (finished?: StagedFile) => void | Promise<void>;
 }
 
-/** So much may wait for the disk: otherwise the end of a large file would take long. */
+/** Maximum number of bytes that wait for the disk: with more, the end of a large file would take long. */
 const MAY_WAIT_BYTES = 32 * 1024 * 1024;
 
 export class FolderFile implements IncomingFile {

@@ -188,7 +188,7 @@ export class ArtifactFolder implements MovableStorage {
     return () => void this.#open.delete(lock);
   }
 
-  /** The same, within the limit of open transfers. */
+  /** Locks the file within the limit of open transfers. */
   #takeToWrite(uploader: Uploader, path: string): () => void {
     const releases = [this.#take(uploader, path)];
     try {

@@ -40,7 +40,7 @@ export interface FileFacts {
 
 /** Another request sends this file at the moment. */
 export class FileInUse extends Error {
-  /** So many bytes there are of it. */
+  /** The number of bytes there are of it. */
   readonly length: number;
 
   constructor(length: number) {

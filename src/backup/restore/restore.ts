@@ -32,7 +32,7 @@ export interface RestoreRequest {
   readonly target?: PostgresAddress | undefined;
   /** Called again and again, with how much of the backup is read. */
   onBytes?(done: number, total: number): void;
-  /** And, where a database gets the data, with how many rows of a table are copied. */
+  /** Called, where a database gets the data, with how many rows of a table are copied. */
   onRows?(table: string, done: number, all: number): void;
 }
 
@@ -95,7 +95,7 @@ export async function restore(request: RestoreRequest): Promise<RestoreResult> {
   }
 }
 
-/** Those of jobs that were under way are left out: such a job runs again, and writes its console anew. */
+/** Consoles of jobs that were under way are left out: such a job runs again, and writes its console anew. */
 function restoreConsoles(
   { dataDir }: RestoreRequest,
   { files }: Manifest,

@@ -3,7 +3,7 @@ import { hasInvisibleCharacter } from '../../kit/text/invisible-characters.ts';
 
 export const MAX_TEXT_LENGTH = 255;
 export const MAX_NAMES = 100;
-/** The same as for the resources that jobs require. */
+/** What resources of agents may be, as the resources that jobs require. */
 const RESOURCE = /^[-\w\s|.]*$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -17,7 +17,7 @@ export interface Agent {
   readonly version: string;
   readonly configState: AgentConfigState;
   readonly resources: readonly string[];
-  /** Those it was put into here. Config repos may put it into others: ask the registry for all. */
+  /** The environments it was put into here. Config repos may put it into others: ask the registry for all. */
   readonly ownEnvironments: readonly string[];
   readonly elastic: ElasticIdentity | null;
   readonly tokenHash: string;

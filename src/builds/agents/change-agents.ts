@@ -23,9 +23,9 @@ export interface BulkPatch {
 }
 
 export interface EnvironmentsView {
-  /** As it is written; undefined: there is none. */
+  /** The name of an environment as it is written; undefined: there is none. */
   named(name: string): string | undefined;
-  /** Those that config repos put the agent into. */
+  /** The environments that config repos put the agent into. */
   remoteOf(agent: Agent): readonly { readonly name: string }[];
 }
 

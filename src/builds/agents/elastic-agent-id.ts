@@ -3,7 +3,7 @@
 const AGENT_ID = /^slipway-[0-9a-f]{8}-job-(\d{1,15})-\d{1,9}$/;
 const SHORT_SERVER_ID = 8;
 
-/** The same for the same attempt, so that two servers that take over from each other cannot make two. */
+/** An attempt always gives the same id, so that two servers that take over from each other cannot make two agents. */
 export function elasticAgentIdFor(serverId: string, jobId: number, attempt: number): string {
   return `${startOf(serverId, jobId)}${attempt}`;
 }

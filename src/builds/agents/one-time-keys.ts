@@ -4,7 +4,7 @@ import { sha256 } from '../../kit/bytes/hash.ts';
 import type { Clock } from '../../kit/concurrency/clock.ts';
 import type { ElasticIdentity } from './agent.ts';
 
-/** So long a key is good. */
+/** Time limit for the use of a key. */
 const GOOD_FOR_MS = 30 * 60_000;
 const KEY_BYTES = 32;
 /** So often those that are too old are forgotten. */

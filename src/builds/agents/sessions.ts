@@ -42,7 +42,7 @@ const TICK_MS = 1000;
 const HOLD_MS = MAX_POLL_SECONDS * 1000 - 2 * TICK_MS;
 const LOOK_FOR_LOST_MS = 5000;
 const WRITE_FREE_SPACE_MS = 60_000;
-/** So long a process counts as running that has no contact. */
+/** How long a process without contact counts as running. */
 const PROCESS_ALIVE_SECONDS = 60;
 export const OTHER_PROCESS =
   'Another process works as this agent. Each agent needs a working directory of its own; one that was restarted has to register first.';
@@ -259,7 +259,7 @@ export class AgentSessions {
     if (!this.#registry.isStarted) return;
     for (const { uuid } of this.#registry.all()) {
       const session = this.#sessionOf(uuid);
-      // Those that never had contact have as long from the start on; they are missing, not lost, but their jobs cannot wait.
+      // Agents that never had contact have as long, from the start on; they are missing, not lost, but their jobs cannot wait.
       if (session.isLost || !isLost(session.lastContactAt ?? this.#startedAt!, now)) continue;
       session.isLost = true;
       session.isReportedLost = session.lastContactAt !== undefined;

@@ -49,7 +49,7 @@ const DEFAULT_MAX_OPEN = 256;
 const MAX_INDEXES = 256;
 /** Consoles whose sections are known. */
 const MAX_SECTIONED = 64;
-/** Those of which it is known when they printed last. */
+/** Consoles of which it is known when they were printed to last. */
 const MAX_ACTIVITY = 10_000;
 /** A follower that was not notified of the end of a job finds out after this time. */
 const ASK_AGAIN_MS = 15_000;

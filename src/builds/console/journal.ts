@@ -19,7 +19,7 @@ export interface ByteCounting {
   readonly epoch: number | undefined;
   /** When the stage run began whose job it is; absent: it was not noted. */
   readonly since?: number;
-  /** So many bytes of the console are not those of this epoch. */
+  /** The number of bytes in the console that are not of this epoch. */
   readonly others: number;
   readonly isFull: boolean;
 }

@@ -24,7 +24,7 @@ export class OpenFiles<T extends Closable> {
   readonly #onFailure: (failure: unknown) => void;
   /** In the order of their last use. */
   readonly #opened = new Map<string, SharedFile<T>>();
-  /** Those that are closed after their last use: none is opened again before. */
+  /** Files that are closed after their last use: none is opened again before. */
   readonly #retired = new Map<string, SharedFile<T>>();
 
   constructor(maxOpen: number, onFailure: (failure: unknown) => void) {

@@ -19,7 +19,7 @@ const MAX_SHOWN_LENGTH = 2000;
 
 export class LineSearch {
   readonly #needle: SearchedText;
-  /** The same as bytes, and where letters are all the same as small Latin ones: finds all matches, and a few that are none. */
+  /** The searched text as bytes, and where letters are all the same as small Latin ones: finds all matches, and a few that are none. */
   readonly #bytes: Buffer;
   readonly #small: string;
   readonly #folded: string;

@@ -88,7 +88,7 @@ export class WrittenConsole {
     await this.#serialized(() => this.#insert({ text: this.#atLineStart(lines) }));
   }
 
-  /** The same for lines of clients of the API: a console that is full takes no more of them. */
+  /** Adds lines of clients of the API like those of the server, but a console that is full takes no more of them. */
   async add(lines: string): Promise<void> {
     await this.#serialized(async () => {
       if (this.#journal.counting.isFull) return;

@@ -20,7 +20,7 @@ export interface DashboardParts {
   readonly reader: Pick<DashboardReader, 'read'>;
   /** The keys of all pipelines. */
   keys(): readonly string[];
-  /** As it is configured; undefined: it is not. */
+  /** The pipeline as it is configured; undefined: it is not. */
   find(key: string): DashboardPipeline | undefined;
   now(): number;
   onFailure(failure: unknown): void;

@@ -13,12 +13,12 @@ export interface DashboardConfigStage {
   readonly name: string;
   readonly isManual: boolean;
   readonly allowOnlyOnSuccess: boolean;
-  /** Its own ones; undefined: the users who may operate the group. */
+  /** Approvers of its own; undefined: the users who may operate the group. */
   readonly approvers: Approvers | undefined;
   readonly jobs: readonly string[];
 }
 
-/** As the configuration has it. */
+/** A pipeline as the configuration has it. */
 export interface DashboardPipeline {
   readonly key: string;
   readonly name: string;

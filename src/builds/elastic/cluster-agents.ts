@@ -25,7 +25,7 @@ interface Parts extends ElasticParts {
 
 /** A cluster in which nothing happens is looked at only so often: for leftover agents that the server does not know any more. */
 const QUIET_MS = 60_000;
-/** So many agents are removed at a time. */
+/** Maximum number of agents that are removed at a time. */
 const MAX_REMOVED = 20;
 /** Users read it at the job that waits for the agent. */
 const MAX_DETAIL_LENGTH = 300;

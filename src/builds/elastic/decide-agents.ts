@@ -23,7 +23,7 @@ export interface ClusterFacts {
   readonly now: number;
   readonly limits: ClusterLimits;
   readonly agents: readonly ListedAgent[];
-  /** Those that wait for an agent of this cluster, oldest first. */
+  /** The jobs that wait for an agent of this cluster, oldest first. */
   readonly waiting: readonly WaitingJob[];
   /** Jobs whose agents the cluster is being asked for now. */
   readonly asked: ReadonlySet<number>;
@@ -69,7 +69,7 @@ export function decideAgents(facts: ClusterFacts): Decisions {
 }
 
 const BEING_CREATED = 'The cluster is being asked for an agent.';
-/** So many agents a cluster is asked for at a time. */
+/** Maximum number of agents a cluster is asked for at a time. */
 const MAX_REQUESTED = 10;
 
 type AgentDecision = 'keep' | 'done' | { readonly failure: string };
@@ -95,7 +95,7 @@ function newAgents(
 ) {
   const agentOf = new Map(kept.map((agent) => [agent.jobId, agent]));
   const failed = new Map(removals.flatMap(({ agent, failure }) => (failure === undefined ? [] : [[agent.jobId, failure] as const])));
-  // Those that are stuck take their place as long as they are there.
+  // Agents that are stuck take up room as long as they are there.
   const there = [...kept, ...removals.flatMap(({ agent }) => (stuck.has(agent.agentId) ? agent : []))];
   const room = new Room(limits, there, asked);
   const creations: number[] = [];

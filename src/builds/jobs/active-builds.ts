@@ -17,7 +17,7 @@ export interface ActiveJob {
 export interface ActiveStageRun {
   readonly row: StageRun;
   readonly run: Run;
-  /** Those that are completed, too, but not those that were given to another agent. */
+  /** All jobs of the stage run, completed ones too, without those that were given to another agent. */
   readonly jobs: Job[];
   readonly active: Map<number, ActiveJob>;
   /** The user who has cancelled it, or the server. */
@@ -30,7 +30,7 @@ export class ActiveBuilds {
   readonly #stageRuns = new Map<number, ActiveStageRun>();
   readonly #ofPipeline = new Map<string, Set<ActiveStageRun>>();
   readonly #jobs = new Map<number, ActiveJob>();
-  /** Those that wait for an agent, oldest first. */
+  /** Jobs that wait for an agent, oldest first. */
   readonly #waiting = new Map<number, ActiveJob>();
   readonly #ofAgent = new Map<string, ActiveJob>();
   readonly #listeners: JobListener[] = [];
@@ -130,7 +130,7 @@ export class ActiveBuilds {
     return this.#waiting.size;
   }
 
-  /** Those that agents have. */
+  /** The number of jobs that agents have. */
   get assignedCount(): number {
     return this.#jobs.size - this.#waiting.size;
   }

@@ -79,7 +79,7 @@ export function stageStateOf(jobs: readonly Pick<JobNow, 'state' | 'result'>[]):
   return { state: result, result, isCompleted: true };
 }
 
-/** So long after a cancel an agent that was away may still add what it printed. Later nothing is added to a job that has ended. */
+/** How long after a cancel an agent that was away may still add what it printed. Later nothing is added to a job that has ended. */
 export const MAX_ENDING_MS = 24 * 60 * 60_000;
 
 /** Whether the agent of a job that has ended may still add to its console and its artifacts. */

@@ -33,7 +33,7 @@ export interface PlanFacts {
   readonly pipelineVariables: readonly PlanVariable[];
   /** The timeout of the server, for jobs without one of their own; 0: never. */
   readonly serverTimeoutMinutes: number;
-  /** Those that a job which runs on all agents runs on, if they fit. */
+  /** The agents for a job that runs on all agents; it runs on those of them that fit. */
   readonly agents: readonly AssignableAgent[];
   /** The plugin of the cluster of an elastic profile. */
   pluginOfProfile(profile: string): string | null;

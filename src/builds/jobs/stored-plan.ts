@@ -3,7 +3,7 @@ import type { Definition, WrittenMaterial } from '../../materials/catalogue/conf
 import type { ConfiguredMaterial } from '../configured.ts';
 import type { JobPlan } from './plan.ts';
 
-/** The same for all jobs of a stage run. Secrets are closed as in the configuration. */
+/** The part of the plan that all jobs of a stage run share. Secrets are closed as in the configuration. */
 export interface StageContext {
   readonly group: string;
   /** For those of materials whose addresses use parameters. */

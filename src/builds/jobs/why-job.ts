@@ -57,7 +57,7 @@ function stopped(rule: JobWhyReason['rule'], message: string): JobWhy {
   return { willRun: false, reasons: [{ rule, message }], agents: [] };
 }
 
-/** As the queue gives no job to any agent. */
+/** The reasons why the queue gives no job to any agent. */
 function heldBy({ isInMaintenance, isDiskFull }: WaitingFacts): JobWhyReason[] {
   const held: (JobWhyReason | false)[] = [
     isInMaintenance && {

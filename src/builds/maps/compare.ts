@@ -40,7 +40,7 @@ interface Above {
   readonly isComplete: boolean;
 }
 
-/** So many runs are looked at above one. */
+/** Maximum number of runs that are looked at above one. */
 const MAX_RUNS_ABOVE = 5000;
 const DEPENDENCY = 'dependency';
 

@@ -4,7 +4,7 @@ import type { BuildState } from '../build-state.ts';
 import type { PipelineDefinition } from '../configured.ts';
 import type { FlowPipeline, FlowRun } from './stage-flow.ts';
 
-/** So many later runs are looked at: runs that wait for a stage are among the newest. */
+/** Maximum number of later runs that are looked at: runs that wait for a stage are among the newest. */
 const MAX_LATER = 100;
 
 export function flowPipeline(state: BuildState, pipeline: PipelineDefinition, isPaused: boolean): FlowPipeline {

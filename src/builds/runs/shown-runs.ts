@@ -87,7 +87,7 @@ export async function shownRevisions(tables: BuildTables, runIds: readonly numbe
   return Map.groupBy(shown, ({ revision }) => revision.run_id);
 }
 
-/** Those that have been run and those that have not, in the order of the pipeline. */
+/** The stages that have been run and those that have not, in the order of the pipeline. */
 function stagesOf({ stages }: PipelineDefinition, latest: readonly StageRun[]) {
   const configuredStages = stages.map((configured, position) => {
     const stageRun = latest.find(({ stage_key: key }) => key === keyOfName(configured.name));

@@ -24,7 +24,7 @@ export interface RunStatistics {
 }
 
 export interface Summary {
-  /** Those that have ended. */
+  /** The number of runs that have ended. */
   readonly runs: number;
   readonly passed: number;
   readonly failed: number;

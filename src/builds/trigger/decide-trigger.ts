@@ -12,7 +12,7 @@ export interface MaterialFacts {
   readonly previous: number | undefined;
   /** All that is new in it is ignored by the filter of the pipeline. */
   readonly isIgnored: boolean;
-  /** The same of what is newer than `newestEver`: the last run may have been made with an older one. */
+  /** All that is newer than `newestEver` is ignored by the filter: the last run may have been made with an older modification. */
   readonly isUnseenIgnored: boolean;
   /** Runs of the upstream stage alone do not set the pipeline off. */
   readonly isIgnoredForScheduling: boolean;

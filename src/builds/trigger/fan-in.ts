@@ -2,7 +2,7 @@
 
 /** The most runs of an upstream pipeline that are looked at. */
 export const FAN_IN_LIMIT = 100;
-/** So many runs are asked for at once. */
+/** Number of runs that are asked for at once. */
 export const FAN_IN_BATCH = 5;
 
 /** A revision of a root: a material that is no stage of another pipeline. */
@@ -60,7 +60,7 @@ export type FanInReason =
   | { readonly rule: 'no_modifications'; readonly fingerprint: string }
   /** No run of that upstream can be used at all. */
   | { readonly rule: 'none_usable'; readonly pipeline: string; readonly stage: string; readonly why: UnusableReason }
-  /** Those runs disagree, and the pipeline has no older run that would agree. */
+  /** The newest usable runs disagree, and the pipeline has no older run that would agree. */
   | { readonly rule: 'disagreement'; readonly pipeline: string; readonly disagreement: Disagreement }
   | { readonly rule: 'limit'; readonly pipeline: string; readonly limit: number };
 

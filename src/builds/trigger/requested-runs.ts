@@ -21,7 +21,7 @@ export interface RequestedRunsParts {
 export class RequestedRuns {
   readonly #parts: RequestedRunsParts;
   readonly #waiting = new Map<string, { readonly name: string; readonly request: TriggerRequest }>();
-  /** Those that came to their turn in maintenance mode. */
+  /** The pipelines whose requests came to their turn in maintenance mode, by key. */
   readonly #held = new Set<string>();
   /** How often maintenance mode has ended. */
   #resumed = 0;

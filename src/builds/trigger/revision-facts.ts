@@ -55,7 +55,7 @@ export class RevisionFacts {
     return { previous: last && { id: last.id, counter: last.counter, revisions }, materials: facts, latest };
   }
 
-  /** The same material with another choice of its modification. */
+  /** The facts of a material with another choice of its modification. */
   async withLatest(key: string, material: ConfiguredMaterial, facts: MaterialFacts, modification: number): Promise<MaterialFacts> {
     return {
       ...facts,

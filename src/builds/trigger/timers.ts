@@ -60,7 +60,7 @@ export class Timers {
     return next;
   }
 
-  /** Those that are due and not missed, each once; from now on their next time counts. */
+  /** The timers that are due and not missed, each once; from now on their next time counts. */
   takeDue(now: number): DueTimer[] {
     const due: DueTimer[] = [];
     for (const timed of this.#timed.values()) {

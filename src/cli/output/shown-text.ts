@@ -13,7 +13,7 @@ export function shownText(text: string): string {
   return text.replaceAll(MISLEADING, (character) => `\\u{${character.codePointAt(0)!.toString(16).padStart(4, '0')}}`);
 }
 
-/** The same for text that a command has coloured. Colours end with their line. */
+/** Text that a command has coloured, made safe to show. Colours end with their line. */
 export function shownWithColours(text: string): string {
   return text.split('\n').map(shownLine).join('\n');
 }

@@ -57,7 +57,7 @@ function redirected(origin: string, { url }: RemoteServer): CommandFailed {
   return new CommandFailed(`${url} redirects to ${movedTo(origin, url)}: give that address as --url.`);
 }
 
-/** The same context path elsewhere. */
+/** The context path of an address, at another origin. */
 function movedTo(origin: string, url: string): string {
   return `${origin}${new URL(url).pathname.replace(/\/$/, '')}`;
 }

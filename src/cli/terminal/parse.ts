@@ -6,7 +6,7 @@ import { UsageError } from './failures.ts';
 
 export const HELP_FLAGS: ReadonlySet<string> = new Set(['--help', '-h']);
 export const VERSION_FLAGS: ReadonlySet<string> = new Set(['--version', '-v']);
-/** Those that need no command. */
+/** Flags that need no command. */
 const GLOBAL_FLAGS: readonly string[] = ['--help', '--version'];
 /** Counts for every command. */
 export const NO_COLOR_FLAG = '--no-color';

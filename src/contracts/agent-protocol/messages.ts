@@ -24,7 +24,7 @@ export const FETCHED_ARCHIVE_PATH = '/agent/v1/jobs/:job/fetches/:fetch/archive'
  */
 export const METADATA_FOLDER = 'pluggable-artifact-metadata';
 
-/** So long the server holds a poll open when there is nothing to say. */
+/** How long the server holds a poll open when there is nothing to say. */
 export const MAX_POLL_SECONDS = 30;
 /** An agent without contact for so long has lost contact, and its job is given to another one. */
 export const LOST_CONTACT_SECONDS = 300;

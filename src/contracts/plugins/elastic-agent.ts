@@ -14,7 +14,7 @@ export interface AgentLabels {
   readonly createdAt: number;
 }
 
-/** Whose agents are meant: two servers, or two cluster profiles, may share a cluster. */
+/** The owner of elastic agents: two servers, or two cluster profiles, may share a cluster. */
 export interface AgentOwner {
   readonly serverId: string;
   readonly clusterId: string;

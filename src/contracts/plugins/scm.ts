@@ -32,7 +32,7 @@ export interface GitSource {
 export interface GitTool {
   /** The commit that the branch points to, without fetching anything. */
   tip(source: GitSource): Promise<string>;
-  /** Those after a commit, oldest first; only the newest when none is named, or when the branch has left it behind. */
+  /** The commits after a commit, oldest first; only the newest when none is named, or when the branch has left it behind. */
   commits(source: GitSource, after?: string): AsyncIterable<readonly ScmRevision[]>;
   checkOut(source: GitSource, revision: string, into: string): Promise<void>;
 }

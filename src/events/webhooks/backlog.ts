@@ -5,7 +5,7 @@ import type { EventLog } from '../event-log.ts';
 
 export interface Backlog {
   readonly waiting: number;
-  /** So many more events were not looked at; some of them may wait, too. */
+  /** The number of further events that were not looked at; some of them may wait, too. */
   readonly uncounted: number;
 }
 

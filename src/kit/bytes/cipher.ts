@@ -24,7 +24,7 @@ export interface Binding {
 
 export interface OpenedText {
   readonly plain: string;
-  /** The same as a portable text of the same key; absent: the text was made in another way. */
+  /** The plain text as a portable text of the same key; absent: the text was made in another way. */
   readonly portable?: string;
   /** Absent: the text is portable itself. */
   readonly binding?: Binding;

@@ -40,7 +40,7 @@ export function newestFirst(packs: readonly PackName[]): PackName[] {
   return packs.toSorted((one, other) => (other.ordinal ?? -1) - (one.ordinal ?? -1) || other.turn - one.turn);
 }
 
-/** Those whose content is not in another one. */
+/** The packs whose content is not in another one. */
 export function withoutReplaced(packs: readonly PackName[]): PackName[] {
   const lastWhole = new Map<number, number>();
   for (const { ordinal, turn, isBatch } of packs) {

@@ -23,7 +23,7 @@ export function untrustedCertificate(failure: NodeJS.ErrnoException): string | u
   return `its certificate is not trusted (${reason}). Set NODE_EXTRA_CA_CERTS to the file (PEM) of the authority that signed it`;
 }
 
-/** The same of a certificate that is not valid at the time of this machine. */
+/** The words about a certificate that is not valid at the time of this machine. */
 export function untimelyCertificate({ code = '', message }: NodeJS.ErrnoException): string | undefined {
   if (!CODES_OF_TIME.has(code)) return undefined;
   return `its certificate is not valid now (${message}). Correct the clock of this machine, or renew the certificate of the server`;

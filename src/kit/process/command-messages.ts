@@ -10,7 +10,7 @@ interface About {
 export type ToLauncher = About &
   (
     | { readonly kind: 'start'; readonly program: string; readonly args: readonly string[]; readonly options: ProcessOptions }
-    /** So many more pieces of the output have been taken. */
+    /** The number of further pieces of the output that have been taken. */
     | { readonly kind: 'taken'; readonly count: number }
     | { readonly kind: 'stop'; readonly reason: StopReason }
   );

@@ -23,7 +23,7 @@ const GONE: CommandEnd = { notStarted: 'the process that starts programs has end
 const ACKNOWLEDGE_EVERY = 2;
 /** While requests come in, programs keep off one processor: a program that starts holds up everything else on its processor. */
 const aside = once(leavingOneProcessor);
-/** And they start one by one, so that there is room between them; more than a thousand start in a minute nevertheless. */
+/** Time between the starts of two programs, so that there is room between them; more than a thousand start in a minute nevertheless. */
 const GAP_MS = 30;
 /** It only moves bytes. */
 const LAUNCHER_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=1'];

@@ -30,7 +30,7 @@ export interface ClientOptions {
   readonly connection?: (host: string) => RequestOptions;
   /** Ends all requests. */
   readonly signal?: AbortSignal;
-  /** So long a store may give no sign of life, unless it does something long. */
+  /** Time limit for a store that sends nothing, unless it does something long. */
   readonly silenceMs?: number;
 }
 
@@ -65,7 +65,7 @@ const MAX_SILENCE_MS = 5 * 60_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** A page has a thousand keys, of a thousand bytes each. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
-/** So many objects stores delete with one request. */
+/** Maximum number of objects that stores delete with one request. */
 const MAX_DELETED = 1000;
 const NO_BUCKET = 'NoSuchBucket';
 const NOTHING = Buffer.alloc(0);

@@ -10,7 +10,7 @@ export interface Part {
   readonly bytes: number;
 }
 
-/** The same parts for the same size, so that a copy can go on after a crash. A single part: the file goes as a whole. */
+/** A size always gives the same parts, so that a copy can go on after a crash. A single part: the file goes as a whole. */
 export function partsOf(bytes: number): Part[] {
   const size = Math.max(DEFAULT_PART_BYTES, Math.ceil(bytes / MAX_PARTS / MEBIBYTE) * MEBIBYTE);
   const count = Math.max(1, Math.ceil(bytes / size));
@@ -21,7 +21,7 @@ export function partsOf(bytes: number): Part[] {
   }));
 }
 
-/** So much stores copy with one request. */
+/** Maximum size that stores copy with one request. */
 export const MAX_COPIED_BYTES = 5 * 1024 ** 3;
 const COPIED_PART_BYTES = 1024 ** 3;
 

@@ -31,7 +31,7 @@ export function signerFor(account: Account, region: string, service: string): (r
 }
 
 export interface LinkOptions {
-  /** So long the link works. */
+  /** How long the link works. */
   readonly seconds: number;
   /** The headers Content-Type and Content-Disposition of the answer. */
   readonly type: string;
@@ -47,7 +47,7 @@ export function linkerFor(account: Account, region: string): (url: string, optio
     link.searchParams.set('response-content-type', type);
     link.searchParams.set('response-content-disposition', disposition);
     const signed = await client.sign(link.href, { method: 'GET', aws: { signQuery: true } });
-    // Not every store takes a plus for a blank.
+    // Some stores do not take a plus for a blank.
     return signed.url.replaceAll('+', '%20');
   };
 }

@@ -8,7 +8,7 @@ export class ByteReader {
     this.#pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /** So many bytes; fewer only where the stream ends. */
+  /** Reads this number of bytes; fewer only where the stream ends. */
   async take(bytes: number): Promise<Buffer> {
     if (this.#rest.length < bytes) await this.#gather(bytes);
     const taken = this.#rest.subarray(0, bytes);

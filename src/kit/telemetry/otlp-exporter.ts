@@ -19,16 +19,16 @@ export interface ExporterParts {
 }
 
 interface Limits {
-  /** So many wait at most. */
+  /** Maximum number of spans that wait. */
   readonly waiting: number;
-  /** So many are sent at a time. */
+  /** Maximum number of spans that are sent at a time. */
   readonly batch: number;
-  /** So long the first of them waits for others. */
+  /** How long the first of them waits for others. */
   readonly delayMs: number;
   readonly answerMs: number;
   /** Before the second attempt; each one after that waits twice as long. */
   readonly firstPauseMs: number;
-  /** So long a stop waits for the remaining spans. */
+  /** Time limit of a stop for sending the remaining spans. */
   readonly closingMs: number;
 }
 
@@ -46,7 +46,7 @@ const MAX_ATTEMPTS = 5;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_PAUSE_MS = 60_000;
 const MAX_REASON_LENGTH = 200;
-/** Those that the protocol says are worth another attempt. */
+/** Answers after which, by the protocol, another attempt is worth it. */
 const PASSING = new Set<number | undefined>([undefined, 429, 502, 503, 504]);
 
 export class OtlpExporter implements SpanQueue {

@@ -53,7 +53,7 @@ export class Tracer {
     });
   }
 
-  /** The same for the same id, on every server. */
+  /** Every server gives the same answer for an id. */
   isSampled(traceId: string): boolean {
     return Number.parseInt(traceId.slice(-DECIDING_DIGITS), 16) < this.#ratio * 16 ** DECIDING_DIGITS;
   }

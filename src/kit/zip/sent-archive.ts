@@ -95,7 +95,7 @@ function mustBePlain(name: string, host: number, attributes: number): void {
   throw new BadArchive(`'${shown(name)}' is neither a file nor a folder.`);
 }
 
-/** Those that did not fit stand in a field of their own, in this order. */
+/** Numbers that did not fit stand in a field of their own, in this order. */
 function wideNumbers(numbers: readonly [number, number, number], extra: Buffer): readonly [number, number, number] {
   const wide = fieldIn(extra, ZIP64);
   let at = 0;
@@ -118,7 +118,7 @@ function fieldIn(extra: Buffer, wanted: number): Buffer | undefined {
   return undefined;
 }
 
-/** The same bytes must not be unpacked again and again. */
+/** Entries must not share bytes, which would be unpacked again and again. */
 function mustBeApart(entries: readonly ListedEntry[], directoryAt: number): void {
   let free = 0;
   for (const { name, headerAt, packedBytes } of entries) {

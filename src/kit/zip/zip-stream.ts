@@ -12,7 +12,7 @@ export interface StreamedEntry {
 const MODE = 0o644;
 const FOLDER_MODE = 0o755;
 
-/** The same entries and time give the same bytes. */
+/** Equal entries and an equal time give equal bytes. */
 export async function* zipStream(entries: AsyncIterable<StreamedEntry>, time: Date): AsyncGenerator<Buffer, void> {
   const listed: ZipEntry[] = [];
   let at = 0;

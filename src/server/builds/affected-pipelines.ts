@@ -16,7 +16,7 @@ export function affectedPipelines(edits: readonly EditedEntity[], config: Config
     if (kind.name === 'pipelines') affected.add(key);
     // The first stage is started by hand, or not any more.
     if (kind.name === 'templates') for (const user of pipelinesWith(key, config)) affected.add(user);
-    // Those whose own repository defines them wait until its files are read.
+    // Pipelines that their own repository defines wait until its files are read.
     if (kind.name === 'publishedRevisions') repos.add(key);
   }
   if (repos.size === 0) return affected;

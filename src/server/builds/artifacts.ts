@@ -25,7 +25,7 @@ export interface ArtifactsParts extends Pick<BuildParts, 'disk' | 'health' | 'ar
 
 /** The subject of the health message. */
 const BUCKET = 'bucket of artifacts';
-/** So much of an upload to a bucket may lie on the disk at a time. */
+/** Maximum size of the part of an upload to a bucket that may lie on the disk at a time. */
 const STAGED_BYTES = 16 * 1024 * 1024;
 
 type OnPublished = PublicationParts['onPublished'];

@@ -42,7 +42,7 @@ export class AwaitedPolls {
       // A material that is not polled has no news.
       if ((await this.#poller.requestPoll(fingerprint)) === 'unknown') return undefined;
       signal.throwIfAborted();
-      // Not before: a promise that is rejected without a handler ends the process.
+      // Listens only from here on: a promise that is rejected before it has a handler ends the process.
       signal.addEventListener('abort', onAbort, { once: true });
       return await promise;
     } finally {

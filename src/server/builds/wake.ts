@@ -17,7 +17,7 @@ interface Woken {
   onFailure(failure: unknown, what: string): void;
 }
 
-/** Whose changes may let agents take jobs that they could not take before. */
+/** Kinds whose changes may let agents take jobs that they could not take before. */
 const GIVES_OUT: ReadonlySet<KindName> = new Set(['environments', 'environmentParts', 'elasticProfiles', 'clusterProfiles']);
 const DEFINES_JOBS: ReadonlySet<KindName> = new Set(['pipelines', 'templates']);
 

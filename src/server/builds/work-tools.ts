@@ -80,7 +80,7 @@ function storeOfArtifact({ pipeline, stage, job, artifactId }: PublishedArtifact
   return undefined;
 }
 
-/** As it was when the stage was scheduled, even if it has changed since. */
+/** The material as it was when the stage was scheduled, even if it has changed since. */
 function clearMaterial(
   { written, definition }: PlannedMaterial,
   { group, parameters }: MaterialOwner,

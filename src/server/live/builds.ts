@@ -12,7 +12,7 @@ interface Parts {
   groupOf(pipeline: string): string | undefined;
 }
 
-/** Those whose subject is a pipeline. */
+/** Events whose subject is a pipeline. */
 const OF_PIPELINES = /^(?:run|stage|job|pipeline|artifacts)\./;
 const OF_AGENTS = /^agent\./;
 const UNKNOWN = 'Unknown';

@@ -64,7 +64,7 @@ export interface OpenConfigRepos {
 }
 
 const KIND = 'config repo update';
-/** So many config repos are read at a time. */
+/** Maximum number of config repos that are read at a time. */
 export const CONFIG_REPO_LANES = { [KIND]: 4 };
 
 const MINUTE_MS = 60_000;

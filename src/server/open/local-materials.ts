@@ -59,7 +59,7 @@ interface NamedPlace {
   readonly identity: string;
 }
 
-/** The same words whether anything is there or not. */
+/** The words do not depend on whether anything is at the path. */
 const REFUSED =
   'A path of the machine of the server may be used here only below a folder of SLIPWAY_LOCAL_REPOSITORIES (--local-repositories), or when a system administrator enters it.';
 

@@ -87,7 +87,7 @@ export interface OpenMaterials
   close(): Promise<void>;
 }
 
-/** So many materials are polled at a time. */
+/** Maximum number of materials that are polled at a time. */
 export const MATERIAL_LANES = { [MATERIAL_UPDATE]: 10 };
 
 type DefaultAttributes = Pick<

@@ -2,8 +2,8 @@
 import type { Database } from '../../store/database.ts';
 
 /**
- * So many of the last ones stay: a server that is a little behind takes them in, one by one. By its row in the log a server also finds
- * out about a commit whose answer was lost, for half a minute.
+ * Number of the last commits that stay: a server that is a little behind takes them in, one by one. By its row in the log a server also
+ * finds out about a commit whose answer was lost, for half a minute.
  */
 export const KEPT_COMMITS = 10_000;
 /** A server that was silent for longer has ended. If it comes back nevertheless, it notices the gap and loads everything anew. */

@@ -10,13 +10,13 @@ export interface OwnReplica extends Pick<ReplicaRow, 'id' | 'url' | 'version' | 
 export interface Replica extends Readonly<ReplicaRow> {
   /** Milliseconds since its last contact. */
   readonly silence: number;
-  /** So many writes are not known there yet. */
+  /** The number of writes that are not known there yet. */
   readonly lag: number;
 }
 
 /** A replica without contact for so long counts as gone. */
 export const SILENT_MS = 5000;
-/** And then it is forgotten. */
+/** A replica without contact for so long is forgotten. */
 const FORGOTTEN_MS = 24 * 60 * 60_000;
 
 export class Replicas {

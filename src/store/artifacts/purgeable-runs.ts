@@ -49,7 +49,7 @@ export class PurgeableRuns {
     return { runs, next: jobs.length < limit ? undefined : jobs.at(-1) };
   }
 
-  /** Those of these runs of pipelines. */
+  /** The purgeable ones of these runs. */
   async ofRuns(runIds: readonly number[]): Promise<readonly PurgeableRun[]> {
     if (runIds.length === 0) return [];
     return this.#runs()
@@ -96,14 +96,14 @@ export class PurgeableRuns {
     return (await runs.orderBy('counter', 'desc').limit(limit).execute()).map(({ id }) => id);
   }
 
-  /** Those of which something can go. */
+  /** The stage runs of which something can go. */
   async #stageRunsOf(jobs: readonly number[]): Promise<readonly number[]> {
     const { query } = this.#database;
     const found = query.selectFrom('jobs').select('stage_run_id').where('id', 'in', jobs).where(this.#canGo());
     return [...new Set((await found.execute()).map(({ stage_run_id: id }) => id))];
   }
 
-  /** Those of which a job up to this one has something. */
+  /** The stage runs of which a job up to this one has something. */
   async #foundBefore(ids: readonly number[], job: number): Promise<readonly number[]> {
     if (ids.length === 0 || job === 0) return [];
     const { query } = this.#database;

@@ -14,7 +14,7 @@ export interface Purge {
 /** Rows of a job. */
 export interface PurgedRows {
   readonly job: number;
-  /** Those with a path before this one; undefined: all. */
+  /** Only rows with a path before this one; undefined: all. */
   readonly before?: string | undefined;
 }
 
@@ -89,7 +89,7 @@ export class Purges {
     return [usage.compile(), (rows.before === undefined ? all : all.where('path', '<', rows.before)).compile()];
   }
 
-  /** Those that have something that goes. */
+  /** The jobs that have something that goes. */
   #jobsOf(stageRun: number) {
     const hasSome = sql<boolean>`exists (select 1 from artifacts where job_id = jobs.id and ${this.#goes()})`;
     const jobs = this.#database.query.selectFrom('jobs').select('id').where('stage_run_id', '=', stageRun);

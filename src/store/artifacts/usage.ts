@@ -16,7 +16,7 @@ export class ArtifactUsage {
     this.#database = database;
   }
 
-  /** Those that take most first. */
+  /** The pipelines that take most come first. */
   page(offset: number, limit: number): Promise<readonly Readonly<ArtifactUsageRow>[]> {
     return this.#used().selectAll().orderBy('bytes', 'desc').orderBy('pipeline_key').offset(offset).limit(limit).execute();
   }

@@ -11,7 +11,7 @@ export interface ArtifactRange {
   readonly below?: string;
   /** Behind this path. */
   readonly after?: string;
-  /** Not those below these folders. */
+  /** Folders whose artifacts are left out. */
   readonly without?: readonly string[];
 }
 
@@ -82,7 +82,7 @@ export class Artifacts {
     return this.#ofJob(jobId).selectAll().where('path', '=', path).executeTakeFirst();
   }
 
-  /** Those of these paths that there are, in no order. */
+  /** The artifacts that there are of these paths, in no order. */
   async findAll(jobId: number, paths: readonly string[]): Promise<Artifact[]> {
     const found: Artifact[] = [];
     for (let start = 0; start < paths.length; start += MAX_AT_ONCE) {
@@ -97,7 +97,7 @@ export class Artifacts {
     return this.#inRange(jobId, range).selectAll().limit(limit).execute();
   }
 
-  /** The same, with only the columns that a list shows. */
+  /** Artifacts with only the columns that a list shows. */
   listed(jobId: number, range: ArtifactRange, limit: number): Promise<Pick<Artifact, 'path' | 'bytes'>[]> {
     return this.#inRange(jobId, range).select(['path', 'bytes']).limit(limit).execute();
   }
@@ -125,7 +125,7 @@ export class Artifacts {
     return found?.job_id;
   }
 
-  /** Those of all pipelines together; empty folders are no files. */
+  /** Counts the artifacts of all pipelines together; empty folders are no files. */
   async totals(): Promise<{ readonly files: number; readonly bytes: number; readonly newest: number }> {
     const { query } = this.#database;
     const { files, bytes, newest } = await query

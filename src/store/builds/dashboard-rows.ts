@@ -6,7 +6,7 @@ import type { Job } from './jobs.ts';
 import type { Run } from './runs.ts';
 import type { StageRun } from './stage-runs.ts';
 
-/** So many pipelines, runs or stage runs are asked for in one statement. */
+/** Maximum number of pipelines, runs or stage runs that are asked for in one statement. */
 export const MAX_PIPELINES_AT_ONCE = 100;
 
 /** The run of a stage before one that is under way. */

@@ -73,7 +73,7 @@ export class Jobs {
     return row?.hostname;
   }
 
-  /** The same of several, by their ids; those that are gone are not in it. */
+  /** The host names of several agents, by their ids; agents that are gone are not in it. */
   async agentNames(uuids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const names = new Map<string, string>();
     for (let start = 0; start < uuids.length; start += MAX_AT_ONCE) {
@@ -103,13 +103,13 @@ export class Jobs {
     return found;
   }
 
-  /** Those of one name, newest first; ones that were given to another agent are left out. */
+  /** The jobs of one name, newest first; ones that were given to another agent are left out. */
   page(pipelineKey: string, stageKey: string, jobKey: string, cursor: Cursor, size: number): Promise<CursorPage<Job>> {
     const all = this.#named(pipelineKey, stageKey, jobKey).selectAll();
     return cursorPage(cursor, size, ({ side, id, order, limit }) => all.where('id', side, id).orderBy('id', order).limit(limit).execute());
   }
 
-  /** Those that an agent has completed, and how many there are. */
+  /** The jobs that an agent has completed, and how many there are. */
   async ofAgent(uuid: string, { offset, after, limit, column, order }: AgentJobsPage): Promise<{ total: number; jobs: Job[] }> {
     // By these words both engines know that the index of completed jobs has all of them.
     const ended = this.#database.query.selectFrom('jobs').where('agent_uuid', '=', uuid).where('completed_at', 'is not', null);

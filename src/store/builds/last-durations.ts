@@ -6,7 +6,7 @@ import type { JobKeys } from './test-results.ts';
 
 /** The last ones of each that passed. */
 const MAX_DURATIONS = 10;
-/** So many are asked for in one statement. */
+/** Maximum number of stages or jobs that are asked for in one statement. */
 const MAX_AT_ONCE = 50;
 
 export class LastDurations {

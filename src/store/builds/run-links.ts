@@ -10,7 +10,7 @@ export interface RunBelow {
 
 /** Of one pipeline, so many runs with the same revision are found, the newest, and one more that shows that there are others. */
 export const MAX_RUNS = 10;
-/** So many are asked for in one statement: others wait for it. */
+/** Maximum number of runs that are asked for in one statement: others wait for it. */
 const RUNS_AT_ONCE = 20;
 const PIPELINES_AT_ONCE = 100;
 /** A revision that came with newer ones is found among so many. */

@@ -17,7 +17,7 @@ export interface RunModification {
 
 /** Of one material in one run, so many are read, the newest ones: a pipeline may have stood still for years. */
 const MAX_OF_MATERIAL = 100;
-/** So many runs are asked for in one statement. */
+/** Maximum number of runs that are asked for in one statement. */
 const MAX_AT_ONCE = 200;
 
 /** Of each run the materials in their order, of each material the newest first. */

@@ -57,7 +57,7 @@ export class Runs {
       .executeTakeFirst();
   }
 
-  /** Those of one pipeline below a counter, newest first. */
+  /** The runs of one pipeline below a counter, newest first. */
   before(pipelineKey: string, counter: number, limit: number): Promise<Run[]> {
     const { query } = this.#database;
     return query

@@ -135,7 +135,7 @@ export class StageRuns {
     return newestFirst.reverse();
   }
 
-  /** Those of all stages of a pipeline that have ended, newest first; `before`: only those with smaller ids. */
+  /** The runs of all stages of a pipeline that have ended, newest first; `before`: only those with smaller ids. */
   endedOf(pipelineKey: string, before: number, limit: number): Promise<StageRun[]> {
     const { query } = this.#database;
     return query

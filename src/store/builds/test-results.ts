@@ -50,7 +50,7 @@ export class TestResults {
       .execute();
   }
 
-  /** Those that failed. */
+  /** The tests that failed. */
   failuresOf(jobId: number, after: number, limit: number): Promise<FoundTest[]> {
     return this.#database.query
       .selectFrom('test_results')

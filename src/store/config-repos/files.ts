@@ -91,7 +91,7 @@ export class ConfigRepoFiles {
     return (await this.#select(repo).execute()).map(fromRow).sort(byPath);
   }
 
-  /** The same of those among these paths that are known. */
+  /** The outlines of the files at these paths; unknown ones are left out. */
   async at(repo: string, paths: readonly string[]): Promise<StoredFile[]> {
     const found: StoredFile[] = [];
     for (const some of groupsOf(paths)) found.push(...(await this.#select(repo).where('path', 'in', some).execute()).map(fromRow));
@@ -157,7 +157,7 @@ export class ConfigRepoFiles {
       .compile();
   }
 
-  /** Those that are there are in force just so, and nothing else is. */
+  /** Puts the files that are there in force as they are, and nothing else. */
   allInForce(repo: string): CompiledQuery[] {
     const { query } = this.#database;
     return [

@@ -40,7 +40,7 @@ export async function copyToPostgres({ from, to, onRows = () => {} }: CopyToPost
     if (!(rows[0] as { readonly is_ours: boolean }).is_ours)
       throw new CopyRefused(`Another copy into the database ${describeAddress(to)} is under way. Wait for its end.`);
     const before = await checkTarget(connection, to);
-    // Not sooner: a refused copy leaves the file as it was.
+    // The file is migrated only now: a refused copy leaves it as it was.
     await migrateFile(from);
     const source = openWholeTables(from);
     try {
@@ -87,7 +87,7 @@ async function migrateFile(path: string): Promise<void> {
   }
 }
 
-/** Those that are there are empty, and may be of an older version. */
+/** The tables that are there are empty, and may be of an older version. */
 async function makeTables(connection: Connection, before: readonly string[]): Promise<void> {
   if (before.length > 0) await connection.runOnce(`drop table ${before.map(quoted).join(', ')}`);
   for (const statement of [...POSTGRES_TABLES, MAKE_VERSION_TABLE]) await connection.runOnce(statement);

@@ -10,7 +10,7 @@ export const MARK = '.modes-checked';
 const OWNER = 0o700;
 const OTHERS = 0o7077;
 const OTHERS_WRITE = 0o002;
-/** So many are looked at before the server starts: more than there are beside clones, artifacts and compiled code. */
+/** Maximum number of files that are looked at before the server starts: more than there are beside clones, artifacts and compiled code. */
 const MAX_AT_START = 2000;
 /** Can be large, and are not searched: other users cannot get past a closed folder. */
 const LARGE = new Set(['compile-cache', 'pipelines']);
@@ -46,7 +46,7 @@ export function makePrivate(directory: string, maxEntries = MAX_AT_START): strin
   return open;
 }
 
-/** The same for all that is below, beside other work; for once in the life of a data directory. */
+/** Closes all files below to other users, beside other work; for once in the life of a data directory. */
 export async function makeAllPrivate(directory: string, signal: AbortSignal): Promise<void> {
   const mark = join(directory, MARK);
   if (process.platform === 'win32' || existsSync(mark)) return;

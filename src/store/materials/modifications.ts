@@ -47,7 +47,7 @@ export interface ModificationPage {
 /** Of the time, while requests are answered: recording a long history may take minutes, and does not slow them down. */
 const SHARE = 0.15;
 const MAX_REST_MS = 100;
-/** So many materials are asked for in one statement. */
+/** Maximum number of materials that are asked for in one statement. */
 const MAX_AT_ONCE = 200;
 
 export class Modifications {
@@ -119,7 +119,7 @@ export class Modifications {
     return ++this.#lastId;
   }
 
-  /** So many of a material, from the newest; `offset` of them are left out. The cost does not depend on how many there are. */
+  /** Modifications of a material, from the newest, without the first `offset`. The cost does not depend on how many there are. */
   async page(materialId: number, offset: number, limit: number): Promise<ModificationPage> {
     const total = await this.#countOf(materialId);
     if (offset >= total) return { total, modifications: [] };
@@ -154,7 +154,7 @@ export class Modifications {
     return found;
   }
 
-  /** Those after an ordinal, oldest first. */
+  /** The modifications after an ordinal, oldest first. */
   async after(materialId: number, ordinal: number, limit: number): Promise<Modification[]> {
     const rows = await this.#database.query
       .selectFrom('modifications')
@@ -167,7 +167,7 @@ export class Modifications {
     return rows.map(fromRow);
   }
 
-  /** Those on one side of an ordinal, and no more than so many. */
+  /** The modifications on one side of an ordinal, at most `limit`. */
   async beside(materialId: number, { side, id: ordinal, order, limit }: Range): Promise<Modification[]> {
     const { query } = this.#database;
     const ofMaterial = query.selectFrom('modifications').selectAll().where('material_id', '=', materialId);
@@ -194,7 +194,7 @@ export class Modifications {
     return found;
   }
 
-  /** Those of one material from one id to another, newest first, and no more than so many. */
+  /** The modifications of one material from one id to another, newest first, at most `limit`. */
   async between(fingerprint: string, first: number, last: number, limit: number): Promise<Modification[]> {
     const rows = await this.#database.query
       .selectFrom('modifications')

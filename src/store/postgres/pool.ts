@@ -35,7 +35,7 @@ export class Pool {
     }
   }
 
-  /** Those in use are closed when they are given back. */
+  /** Connections in use are closed when they are given back. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));

@@ -17,7 +17,7 @@ const MAX_PREPARED = 500;
 
 export class PreparedStatements {
   readonly #max: number;
-  /** Those of which the server has said that it has prepared them. */
+  /** Statements of which the server has said that it has prepared them. */
   readonly #known = new Map<string, PreparedStatement>();
   readonly #underWay = new Set<string>();
   #discarded: string[] = [];

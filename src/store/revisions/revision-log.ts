@@ -8,7 +8,7 @@ export interface RevisionFilter {
   readonly actor?: string | undefined;
   readonly token?: number | undefined;
   readonly kind?: string | undefined;
-  /** Those that change one of these. */
+  /** Only revisions that change one of these. */
   readonly entities?: readonly EntityName[] | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -81,7 +81,7 @@ export class RevisionLog {
     return found?.revision;
   }
 
-  /** Those before a revision. */
+  /** The revisions before this one. */
   async page(filter: RevisionFilter, before: number, size: number): Promise<RevisionPage> {
     const bounds = await this.#bounds(filter, before);
     if (!bounds) return { revisions: [], next: undefined };

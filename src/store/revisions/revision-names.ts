@@ -26,7 +26,7 @@ export class RevisionNames {
     return (await query.selectFrom('revision_names').select('revision').where('revision', '=', revision).executeTakeFirst()) !== undefined;
   }
 
-  /** Those that have a name, oldest first. */
+  /** The revisions that have a name, oldest first. */
   async all(): Promise<number[]> {
     const rows = await this.#database.query.selectFrom('revision_names').select('revision').orderBy('revision').execute();
     return rows.map(({ revision }) => revision);

@@ -14,7 +14,7 @@ export interface PipelineCounterRow {
 export interface RunRow {
   id: number;
   pipeline_key: string;
-  /** As it was written then. */
+  /** The name as it was written then. */
   pipeline: string;
   counter: number;
   label: string;

@@ -4,14 +4,14 @@ import type { Generated } from 'kysely';
 /** A mail that waits to be sent, or one that was not and is kept for a while so that its failure can be shown. */
 export interface OutboxRow {
   id: Generated<number>;
-  /** The same at every attempt. */
+  /** Every attempt has the same id. */
   message_id: string;
   recipient: string;
   subject: string;
   text: string;
   html: string;
   created_at: string;
-  /** Not to be tried before. */
+  /** The time before which it is not to be tried. */
   due_at: string;
   attempts: number;
   /** How often the mail server had all of it and did not confirm it. */

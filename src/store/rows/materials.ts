@@ -14,7 +14,7 @@ export interface MaterialRow {
   directory: string;
   /** The revision that the next poll starts from; not always that of the newest modification, for a repository can go back. */
   last_revision: string | null;
-  /** So many modifications, and so the ordinal of the newest. */
+  /** The number of modifications, and so the ordinal of the newest. */
   modification_count: number;
   poll_count: number;
   polled_at: string | null;

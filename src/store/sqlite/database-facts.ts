@@ -62,7 +62,7 @@ function entityLines(database: Connection): IterableIterator<EntityLine> {
   return database.prepare('select kind, key, etag from entities order by kind, key').iterate() as IterableIterator<EntityLine>;
 }
 
-/** The same with their values. */
+/** The entities with their values, in the order of kind and key. */
 export function entities(database: Connection): IterableIterator<Readonly<EntityRow>> {
   return database.prepare('select * from entities order by kind, key').iterate() as IterableIterator<EntityRow>;
 }

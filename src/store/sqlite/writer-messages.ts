@@ -6,7 +6,7 @@ export interface Statement {
   readonly parameters: readonly SQLInputValue[];
 }
 
-/** As it is sent. */
+/** A statement as it is sent. */
 export type NumberedStatement = readonly [textOrNumber: string | number, ...parameters: SQLInputValue[]];
 
 /** Statements that reach the disk together, or not at all. */

@@ -29,7 +29,7 @@ port.on('message', (first: ToWriter) => {
   port.close();
 });
 
-/** Those that arrived during a commit share the next one. */
+/** Messages that arrived during a commit share the next one. */
 function receiveOthers(): void {
   for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) receive(next.message as ToWriter);
 }

@@ -16,7 +16,7 @@ const CHANGED = 412;
 
 export interface Transfer {
   readonly signal: AbortSignal;
-  /** So many more bytes have come to their place. */
+  /** Called with the number of bytes that have come to their place since the last call. */
   readonly onBytes: (bytes: number) => void;
 }
 

@@ -17,7 +17,7 @@ export class Settings {
     return this.#settings.get(key.toLowerCase())?.value.trim() ?? '';
   }
 
-  /** As it is written: blanks may belong to a password. */
+  /** The text as it is written: blanks may belong to a password. */
   exact(key: string): string {
     return this.#settings.get(key.toLowerCase())?.value ?? '';
   }
@@ -33,7 +33,7 @@ export class Settings {
     return this.text(key);
   }
 
-  /** The same, with variables of the job in it. */
+  /** The shown text, with variables of the job in it. */
   resolved(key: string, { environment, isSecret }: Pick<PublishContext, 'environment' | 'isSecret'>): string {
     return this.shown(key).replace(VARIABLE, (whole, name: string) => {
       if (whole.startsWith('$$')) return whole.slice(1);

@@ -67,7 +67,7 @@ async function fetchFiles(files: readonly ArtifactFile[], targets: Targets, part
   for (const file of alone) await download(file, targets.file(file.path), parts);
 }
 
-/** So much at a time: after a cut, less than that has to come again. */
+/** Portions of files that are fetched at a time: after a cut, less than one has to come again. */
 function* portionsOf(files: readonly ArtifactFile[]): Generator<readonly ArtifactFile[]> {
   let [portion, sum]: [ArtifactFile[], number] = [[], 0];
   for (const file of files) {

@@ -10,7 +10,7 @@ import { ArtifactFailure, ofDisk } from '../context.ts';
 /** Few large pieces are written faster than many small ones. */
 const PIECE_BYTES = 512 * 1024;
 
-/** The same for the same file: the unfinished file of a killed agent is replaced. */
+/** A target always gives the same name, so that the unfinished file of a killed agent is replaced. */
 function unfinishedName(target: string): string {
   return join(dirname(target), `.slipway-fetch-${hashOf('sha256', target).slice(0, 16)}`);
 }

@@ -5,7 +5,7 @@ import { destinationIn, isWithin, staysBelow } from '../../task/contained-paths.
 import { type ArtifactContext, ArtifactFailure } from '../context.ts';
 import { mustNotControl } from './control-folders.ts';
 
-/** So many are remembered: looking again costs little. */
+/** Maximum number of targets that are remembered: looking again costs little. */
 const MAX_KNOWN = 10_000;
 
 export class Targets {

@@ -17,7 +17,7 @@ const READ_AGAIN_MS = 100;
 
 export interface ArchiveResult {
   readonly sent: readonly ArtifactFile[];
-  /** Those that have grown meanwhile: too large for an archive now. */
+  /** Files that have grown meanwhile: too large for an archive now. */
   readonly grown: readonly SizedFile[];
 }
 

@@ -5,7 +5,7 @@ import { pause } from '../../../kit/concurrency/time-slices.ts';
 import { unreadable } from '../context.ts';
 import type { EmptyFolder, FoundFile } from '../files/walk.ts';
 
-/** So much of small files is sent again after a cut. */
+/** Maximum size of the small files that are sent again after a cut. */
 const MAX_SMALL_BYTES = 64 * 1024 * 1024;
 /** Names can be long, and each publication is one message. */
 const MAX_NAME_BYTES = 2 * 1024 * 1024;

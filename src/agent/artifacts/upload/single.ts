@@ -13,7 +13,7 @@ const ATTEMPTS = 3;
 
 export interface SingleParts extends ArtifactContext {
   readonly files: LargeFiles;
-  /** So many more bytes were sent. */
+  /** Called with the number of bytes that were sent since the last call. */
   readonly onSent: (bytes: number) => void;
 }
 

@@ -40,7 +40,7 @@ async function pathsIn(git: Git, cwd: string, gitFolder: string): Promise<readon
   return listed.split('\0').flatMap((record) => SUBMODULE.exec(record)?.[1] ?? []);
 }
 
-/** Not by way of a link. */
+/** Removes a folder, unless its path leads through a link. */
 async function removeFolder(cwd: string, path: string): Promise<void> {
   const names = path.split('/');
   for (let count = 1; count <= names.length; count++) {

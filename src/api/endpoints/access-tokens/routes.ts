@@ -112,7 +112,7 @@ export function accessTokenRoutes(parts: AccessTokenParts): Route[] {
     ];
   }
 
-  /** Whose token is to be made. */
+  /** The owner of the token that is to be made. */
   function ownerIn(home: Home, request: ApiRequest): TokenOwner {
     if (home.of !== 'account') return request.identity;
     return { loginName: accountIn(request).loginName, authConfigId: NO_SOURCE };

@@ -24,7 +24,7 @@ export function agentOf({ registry, sessions }: AgentAccess, request: Pick<ApiRe
   return agent;
 }
 
-/** The same, also for one that waits to be enabled. */
+/** The agent that asks, also one that waits to be enabled. No contact is noted. */
 export function knownAgent(registry: AgentRegistry, request: Pick<ApiRequest, 'header'>): Agent {
   const token = bearerToken(request);
   if (token === undefined) throw new Refusal('unauthenticated', NO_TOKEN);

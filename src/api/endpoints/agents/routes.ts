@@ -152,7 +152,7 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
     throw new Refusal('invalid', messages.notUpdated(problems), { data });
   }
 
-  /** Those that do not exist, too: the problems are about them. */
+  /** Environments that do not exist are among them: the problems are about them. */
   function environmentsWanted(agent: Agent): ShownAgent['environments'] {
     return [...agent.ownEnvironments.map((name) => ({ name, origin: null })), ...registry.environments.remoteOf(agent)];
   }

@@ -17,7 +17,7 @@ export const CONSOLE = `${OUTPUT_FOLDER}/console.log`;
 /** Made from the rows of artifacts, as clients of GoCD ask for it. A purge removes the rows, and leaves the stored file. */
 export const CHECKSUMS = CHECKSUM_FILE;
 
-/** Those that there are. */
+/** The files of the server that there are for a job. */
 export async function serverFiles(parts: ServerFileParts, job: FoundJob): Promise<readonly string[]> {
   const found: string[] = [];
   if ((await parts.consoles.size(job.identifier)) !== undefined) found.push(CONSOLE);

@@ -33,7 +33,7 @@ interface OwnedMaterial {
   readonly pipeline?: ConfiguredPipeline;
 }
 
-/** Whose repository it is. */
+/** The kind of entity that has the repository. */
 interface Owner<K extends KindName> {
   readonly kind: Kind<K> & Collection;
   readonly summary: string;

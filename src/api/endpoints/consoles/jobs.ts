@@ -73,7 +73,7 @@ export function locatorOf(params: ApiRequest['params']): JobLocatorQuery | undef
   return { pipeline, pipelineCounter, stage, stageCounter, job };
 }
 
-/** As it was asked for. */
+/** The locator of a job as it was asked for. */
 export function writtenLocator({ pipeline_name, pipeline_counter, stage_name, stage_counter, job_name }: ApiRequest['params']): string {
   return [pipeline_name, pipeline_counter, stage_name, stage_counter, job_name].join('/');
 }

@@ -20,7 +20,7 @@ import {
   SECTIONS_PATH,
 } from './search-and-sections-docs.ts';
 
-/** So much is looked through for one request; the next one goes on. */
+/** Number of bytes that are searched for one request; the next one goes on. */
 const MAX_SEARCHED_BYTES = 64 * 1024 * 1024;
 const common = { method: 'GET', permission: 'user', version: 1 } as const;
 

@@ -19,7 +19,7 @@ interface KnownRows {
 
 const nothingKnown = (): KnownRows => ({ tables: new SharedTables(), rows: new WeakMap() });
 
-/** So many answers are kept, each for all callers with the same key. */
+/** Maximum number of answers that are kept, each for all callers with the same key. */
 const MAX_REMEMBERED = 16;
 const FIRST_OPTIONAL = COLUMNS.indexOf('run');
 const PARTS = `"columns":${JSON.stringify(COLUMNS)},"flags":${JSON.stringify(FLAGS)},"statuses":${JSON.stringify(STATUSES)}`;

@@ -54,7 +54,7 @@ export class SharedTables {
   }
 }
 
-/** Those of one answer, with numbers of its own. */
+/** The tables of one answer, with numbers of its own. */
 export class AnswerTables {
   readonly #texts: RenumberedEntries;
   readonly #stages: RenumberedEntries;

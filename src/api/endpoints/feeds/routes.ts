@@ -29,7 +29,7 @@ export interface FeedRouteParts extends Pick<BuildRouteParts, 'config' | 'tables
   /** Only of use on the server that runs builds. */
   readonly index: DashboardIndex;
   readonly cctray: Cctray;
-  /** Those that wait for an agent. */
+  /** The jobs that wait for an agent. */
   waiting(): Iterable<ActiveJob>;
   nameOf(pipelineKey: string): string | undefined;
 }

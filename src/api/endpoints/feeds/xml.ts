@@ -4,7 +4,7 @@ import type { Answer } from '../../engine/route.ts';
 import { etagOfText } from '../../http/headers/etags.ts';
 
 export type Attributes = Readonly<Record<string, string | number>>;
-/** Not indented: blanks before a line of a text would belong to it. */
+/** XML that is not indented: blanks before a line of a text would belong to it. */
 export type Lines = string;
 
 export function element(name: string, attributes: Attributes, ...inside: readonly Lines[]): Lines {

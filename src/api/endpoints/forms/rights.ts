@@ -12,7 +12,7 @@ export interface Rights {
   readonly mayAskUsages: boolean;
 }
 
-/** Those of system administrators. */
+/** The rights of system administrators. */
 export const ALL_RIGHTS: Rights = { mayView: () => true, mayCreate: () => true, mayAskUsages: true };
 
 export function rightsOf(identity: Identity, access: Access): Rights {

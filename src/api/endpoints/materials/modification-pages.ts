@@ -13,7 +13,7 @@ import { MATERIAL_NOT_VISIBLE, MATERIALS_CHAPTER, UNKNOWN } from './modification
 import { exampleFingerprint } from './routes.ts';
 
 export interface ModificationPageParts extends InternalMaterialParts {
-  /** Those on one side of an ordinal; empty when the material was never polled. */
+  /** The modifications on one side of an ordinal; empty when the material was never polled. */
   modificationsBeside(fingerprint: string, range: Range): Promise<readonly Modification[]>;
 }
 

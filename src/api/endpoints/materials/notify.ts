@@ -17,7 +17,7 @@ export interface NotifyParts {
   requestPoll(fingerprint: string): Promise<PollRequestResult>;
   /** The failure of a poll that the request does not wait for. */
   onLateFailure(failure: unknown): void;
-  /** Those of the materials whose Subversion repository has this identity. */
+  /** The materials whose Subversion repository has this identity. */
   svnWithUuid(uuid: string, materials: readonly Material[], search: UuidSearch): Promise<UuidFinding>;
 }
 

@@ -33,7 +33,7 @@ export interface MaterialRouteParts extends ResourceParts {
   findExternal(fingerprint: string): Promise<Material | undefined>;
   /** All that the list is made of. */
   listing(): Promise<Listing>;
-  /** The same of another configuration than that of now. */
+  /** The materials of an earlier configuration. */
   listingOf(then: Config): Promise<Listing>;
   readonly show: ShowMaterial;
   /** The schema of the result of `show`: one for each type. */

@@ -31,7 +31,7 @@ export interface MetricSources {
   readonly durations: readonly ShownHistogram[];
 }
 
-/** Those of the process itself count from now on. */
+/** The metrics of the process itself count from now on. */
 export function metricsOf(counts: RequestCounts, config: Config, of: MetricSources): Metrics {
   const { sharing, builds } = of;
   const registry = new Registry();
@@ -76,7 +76,7 @@ function add(registry: Registry, { name, help, kind, labels = [], values }: Metr
     });
 }
 
-/** None while the database that has them does not answer: the metrics of the server itself are needed most then. */
+/** No values while the database that has them does not answer: the metrics of the server itself are needed most then. */
 async function available(values: Metric['values']): Promise<readonly MetricValue[]> {
   try {
     return await values();

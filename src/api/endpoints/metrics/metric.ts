@@ -6,7 +6,7 @@ export interface Metric {
   readonly kind: 'gauge' | 'counter';
   /** The names of the labels. */
   readonly labels?: readonly string[];
-  /** Those of now; none where there is nothing to report. */
+  /** The values of now; none where there is nothing to report. */
   values(): readonly MetricValue[] | Promise<readonly MetricValue[]>;
 }
 

@@ -2,7 +2,7 @@
 import { counter, gauge, type Metric } from './metric.ts';
 
 export interface SharingStatistics {
-  /** So many writes are known to be made, and are not in memory here yet. */
+  /** The number of writes that are known to be made, and are not in memory here yet. */
   readonly lag: number;
   readonly orderWaits: number;
   readonly orderWaitSeconds: number;

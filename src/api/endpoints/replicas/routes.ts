@@ -13,7 +13,7 @@ export interface ReplicaFacts {
   readonly startedAt: string;
   /** Milliseconds since its last contact. */
   readonly silence: number;
-  /** So many writes are not known there yet. */
+  /** The number of writes that are not known there yet. */
   readonly lag: number;
   readonly isKeeper: boolean;
   /** It is the one that answers. */

@@ -50,7 +50,7 @@ async function historyOf({ log, config }: HistoryRouteParts, subject: Subject, {
   return jsonAnswer(listJson(path, 'revisions', listed, base, next, partLinks(config, subject, 'history')));
 }
 
-/** As it was before the revision `end`. */
+/** Who last changed each field of an entity as it was before the revision `end`. */
 async function blameOf(parts: HistoryRouteParts, subject: Subject, { base }: ApiRequest, end: number): Promise<Answer> {
   const { kind, id, key } = subject;
   const fields = await blame(kind, changesBefore(parts.log, kind, key, end));

@@ -38,7 +38,7 @@ export function historyRoute(method: Method, path: string, description: Omit<Rou
   };
 }
 
-/** As it is written now; of an entity that is gone the key is left, in which letter case may not count. */
+/** The id as it is written now; of an entity that is gone the key is left, in which letter case may not count. */
 export function idIn(config: Config, kind: Kind, key: string): string {
   const entry = config.of(kind.name).find(key);
   return entry && kind.shape === 'collection' ? addressOf(kind, entry.value) : key;

@@ -65,7 +65,7 @@ function detailLinks({ revision, changeCount }: LoggedRevision, next: number, qu
   return next >= changeCount ? own : { ...own, next: { href: base + nextAddress(`${REVISIONS_PATH}/${revision}`, query, next) } };
 }
 
-/** None for a kind that this version does not have. */
+/** Nothing for a kind that this version does not have. */
 function lineJson(config: Config, { kind: kindName, key, operation }: ChangeLine): JsonOut[] {
   const kind = config.kinds.get(kindName);
   return kind ? [changedJson({ kind, id: idIn(config, kind, key), operation })] : [];

@@ -12,7 +12,7 @@ export const ONLY_PATH = `${ENTITIES_PATH}/:resource`;
 
 export interface Subject {
   readonly kind: Kind;
-  /** As it was asked for; empty where there is only one. */
+  /** The id as it was asked for; empty where there is only one entity. */
   readonly id: string;
   readonly key: string;
 }

@@ -17,7 +17,7 @@ export interface TestedJob {
   /** The one that ran: where only others were run again it is that of an earlier run of the stage. */
   readonly job: Pick<Job, 'id' | 'pipeline_key' | 'stage_key' | 'job_key'>;
   readonly run: Run;
-  /** As it was asked for. */
+  /** The locator as it was asked for. */
   readonly locator: string;
 }
 

@@ -42,7 +42,7 @@ export async function decideDesired(
       await pause();
     }
   }
-  // Those first that refer to others.
+  // Entities that refer to others are removed first.
   for (const kind of complete.toSorted((one, other) => orderOf(other) - orderOf(one))) {
     removeAbsent(draft, kind, (key) => named.has(nameOf(kind, key)));
     await pause();

@@ -41,7 +41,7 @@ export function wantedByMergePatch(
   return ownPart(kind, readEntity(kind, body, { ruleView, current: base }, tools).entity, ruleView);
 }
 
-/** The same; undefined: its operations cannot be read, which matters only if the patch is not stale. */
+/** The entity that a JSON Patch leads to; undefined: its operations cannot be read, which matters only if the patch is not stale. */
 export function wantedByOperations(kind: Kind, body: JsonObject, base: Entity, { config, tools }: Parts): Entity | undefined {
   try {
     const { entity, problems } = operatedOn(kind, base, body, tools, new Draft(config).ruleView);

@@ -25,7 +25,7 @@ export function mustSendIfMatch(request: Pick<ApiRequest, 'header'>): void {
   if (request.header('if-match') === undefined) throw new Refusal('stale', MISSING_HEADER);
 }
 
-/** The same for an operation of a batch. */
+/** The refusal of an operation of a batch that needs `if_match` and has none. */
 export function missingIfMatch(): Refusal {
   return new Refusal('stale', missing('The member `if_match` of this operation'));
 }
@@ -40,7 +40,7 @@ export function mustMatch(kind: Kind, id: string, entry: Entry, draft: Draft, if
   throw new StaleWrite(kind, id);
 }
 
-/** The same for records outside of the configuration. To be called while the mutex of the table is held. */
+/** Checks If-Match for records outside of the configuration. To be called while the mutex of the table is held. */
 export function checkIfMatchEtag(request: Pick<ApiRequest, 'header'>, etag: string): void {
   const ifMatch = request.header('if-match');
   if (ifMatch !== undefined && !matchesTag(ifMatch, etag)) throw new Refusal('stale', STALE_ENTITY);

@@ -17,7 +17,7 @@ import { isReadable, type ReadResult, readBodyAs } from './read-body.ts';
 export interface Member {
   readonly kind: Kind & Collection;
   readonly id: string;
-  /** As it was asked for. */
+  /** The address as it was asked for. */
   readonly address: string;
 }
 

@@ -25,7 +25,7 @@ interface Offer {
 export class Versions {
   /** Newest first. */
   readonly #offers: readonly Offer[];
-  /** Those for other media types than ours. */
+  /** The routes for other media types than ours. */
   readonly #others: ReadonlyMap<string, Route>;
   /** Clients send few different headers, so each is read once. */
   readonly #known = new Map<string, NegotiatedRoute | undefined>();
@@ -90,7 +90,7 @@ function vendorIn(accept: string): Vendor {
 interface AcceptedTypes {
   /** Best first. */
   readonly accepted: readonly string[];
-  /** Those with q=0. */
+  /** Media types with q=0. */
   readonly refused: ReadonlySet<string>;
 }
 

@@ -47,7 +47,7 @@ export class UnfinishedFiles {
     return oldest[1];
   }
 
-  /** Those of an assignment, which are forgotten. */
+  /** The files of an assignment, which are forgotten. */
   takeAll(uploader: Uploader): readonly BucketFile[] {
     const own = [...this.#waiting].filter(([lock]) => lock.startsWith(lockOf(uploader, '')));
     for (const [lock] of own) this.#waiting.delete(lock);

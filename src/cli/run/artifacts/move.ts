@@ -130,7 +130,7 @@ async function moveIn(database: Database, move: Move, progress: Progress): Promi
   }
 }
 
-/** None is found: the source is probably wrong, as it is unlikely that all of them are gone. */
+/** The message when no file is found: the source is probably wrong, as it is unlikely that all of them are gone. */
 function nothingFound({ bucket, isToBucket }: Move, root: string): string {
   const [from, to] = isToBucket ? [root, describeBucket(bucket)] : [describeBucket(bucket), root];
   const check = isToBucket ? '--data-dir, and `artifacts_dir` of the artifacts config' : '--from, and --endpoint';

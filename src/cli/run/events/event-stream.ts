@@ -16,7 +16,7 @@ export class EventReader {
   }
 }
 
-/** None where there is only a comment. */
+/** The event of a block; none where there is only a comment. */
 function eventIn(block: string): readonly StreamEvent[] {
   const fields = block.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line));
   const valuesOf = (name: string) => fields.flatMap((field) => (field?.[1] === name ? [field[2]!] : []));

@@ -129,7 +129,7 @@ export class PeriodicRunner {
       const now = this.#clock.now();
       for (const entry of kind.lanes.waiting) {
         const { when } = entry.job;
-        // Whose time is still in the past has waited for this.
+        // A job whose time is still in the past has waited for this.
         if (!('every' in when) && (when.next(now) ?? Number.POSITIVE_INFINITY) > now) this.#schedule(entry);
       }
       this.#startWaiting(kind);
@@ -174,7 +174,7 @@ export class PeriodicRunner {
     entry.kind.lanes.leave(entry);
   }
 
-  /** Not before `delay` has passed, and by its clock or calendar. */
+  /** Plans the next run: after `delay` at the earliest, and by its clock or calendar. */
   #schedule(entry: Entry, delay = 0): void {
     const { when } = entry.job;
     this.#unschedule(entry);

@@ -63,7 +63,7 @@ export class HeadWatch {
     }
   }
 
-  /** So many writes are known to be made, and are not in memory yet. */
+  /** The number of writes that are known to be made, and are not in memory yet. */
   get lag(): number {
     return Math.max(0, this.#newest - this.#parts.known.position.commit);
   }

@@ -34,16 +34,16 @@ interface Section {
   readonly commit: number;
   /** Undefined: it has the lock. Otherwise the lock is taken with the write, if that is still the last one. */
   readonly unlockedAfter: Position | undefined;
-  /** By which its own commit is found. */
+  /** The mark by which its own commit is found. */
   readonly mark: string;
   readonly time: number;
   /** Whether nothing was committed yet. */
   isOpen: boolean;
-  /** Work that came after the commit, from inside the work: so many are under way or wait … */
+  /** Number of pieces of work that came from inside this one, after its commit, and that are under way or wait. */
   childCount: number;
-  /** … one after the other. */
+  /** They run one after the other. */
   readonly children: SerialQueue;
-  /** Work that it has started goes on after it, and is on its own. */
+  /** The work has ended: what it has started goes on after it, and is on its own. */
   isEnded: boolean;
 }
 

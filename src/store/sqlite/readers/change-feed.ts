@@ -43,7 +43,7 @@ export function openChangeFeed(path: string): ChangeFeed {
         return found.map((one) => ({ ...one, changes: byRevision.get(one.revision) ?? [] }));
       }),
     async *changesSince(revision) {
-      // Not in one go: an open reading would keep the server from tidying up its log.
+      // Reads in several goes: one long open reading would keep the server from tidying up its log.
       for (let last = { revision: Number.MAX_SAFE_INTEGER, position: 0 }; ; ) {
         const rows = since.all(revision, last.revision, last.position, CHANGES_AT_ONCE) as unknown as ChangeRow[];
         yield rows;

@@ -26,7 +26,7 @@ export function openEventRows(path: string): EventRows | undefined {
     changes: async (revision) => touched.all(revision) as unknown as ChangeRow[],
     async *all() {
       const some = database.prepare('select * from events where number > ? order by number limit ?');
-      // Not in one go: an open reading would keep the server from tidying up its log.
+      // Reads in several goes: one long open reading would keep the server from tidying up its log.
       for (let last = Number.MIN_SAFE_INTEGER; ; ) {
         const rows = some.all(last, ROWS_AT_ONCE) as unknown as EventRow[];
         yield rows;

@@ -65,7 +65,7 @@ export function mustHaveRoom({ hasRoomFor }: RoomParts, bytes: number): void {
   if (bytes > 0 && !hasRoomFor(bytes)) throw new Refusal('tooLarge', NO_ROOM);
 }
 
-/** The same for a piece of an upload, of any announced size: the disk may be that of the database. */
+/** Refuses a piece of an upload, of any announced size, for which the disk has no room: it may be the disk of the database. */
 export function mustStillHaveRoom({ hasRoomFor }: RoomParts, piece: Buffer): void {
   if (!hasRoomFor(piece.length)) throw noSpace();
 }

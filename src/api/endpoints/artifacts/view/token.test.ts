@@ -34,7 +34,7 @@ test('nothing in a token can be changed', () => {
   const others = [Buffer.from('admin').toString('base64url'), '8', '1', '1800003600', 'A'.repeat(43)];
   for (const [index, other] of others.entries()) {
     assert.equal(viewIn(parts.with(index, other).join('.'), path, sign), undefined, other);
-    // The same value, written in another way.
+    // This is the same value, written in another way.
     assert.equal(viewIn(parts.with(index, `0${parts[index]}`).join('.'), path, sign), undefined);
   }
   for (const index of token.split('').keys()) {

@@ -24,7 +24,7 @@ export interface LocalRun {
 
 export interface LocalVariables {
   readonly variables: readonly WorkVariable[];
-  /** Those that have a value only on agents. */
+  /** Variables that have a value only on agents. */
   readonly missing: readonly string[];
 }
 
