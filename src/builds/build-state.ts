@@ -5,7 +5,7 @@ import { Jobs } from '../store/builds/jobs.ts';
 import { PipelineStates } from '../store/builds/pipeline-states.ts';
 import { Runs } from '../store/builds/runs.ts';
 import { StageRuns } from '../store/builds/stage-runs.ts';
-import { StageWaits } from '../store/builds/stage-statistics.ts';
+import { StageWaits } from '../store/builds/stage-waits.ts';
 import type { Database } from '../store/database.ts';
 import type { CommitWithEvents } from '../store/write-with-events.ts';
 import { BuildWriter } from './build-writer.ts';

@@ -7,7 +7,7 @@ import { RunLinks } from '../../store/builds/run-links.ts';
 import { modificationsOfRuns, type RunModification } from '../../store/builds/run-modifications.ts';
 import { Runs } from '../../store/builds/runs.ts';
 import { StageRuns } from '../../store/builds/stage-runs.ts';
-import { StageWaits } from '../../store/builds/stage-statistics.ts';
+import { StageWaits } from '../../store/builds/stage-waits.ts';
 import type { Database } from '../../store/database.ts';
 
 export interface BuildTables {

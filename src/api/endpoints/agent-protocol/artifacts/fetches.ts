@@ -1,6 +1,6 @@
 // Agents read the artifacts that their fetch tasks name, and no others.
 import { Readable } from 'node:stream';
-import { FetchedArtifacts } from '../../../../artifacts/fetched.ts';
+import { FetchedArtifacts } from '../../../../artifacts/fetched-artifacts.ts';
 import { NOT_JOB_OF_AGENT } from '../../../../artifacts/publications.ts';
 import type { JobIdentifier } from '../../../../artifacts/stage-run.ts';
 import type { ArtifactStorage, ByteRange } from '../../../../artifacts/storage/storage.ts';

@@ -1,4 +1,4 @@
-// Figures of stage runs, counted when they are completed, so that queries need not read their jobs.
+// How long stage runs waited for agents, counted when they are completed, so that queries need not read their jobs.
 import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from '../database.ts';
 
