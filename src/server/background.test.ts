@@ -54,7 +54,7 @@ test('a stop during a start waits for it, and the next start for the stop', asyn
   assert.deepEqual(steps, [...STARTS, ...STOPS, ...STARTS]);
 });
 
-test('when a part cannot start nothing goes on, and it can be tried again', async () => {
+test('the work can be tried again when a part cannot start', async () => {
   failing.add('+events');
   await assert.rejects(background.start(), /\+events/);
   assert.deepEqual(steps, [...STARTS.slice(0, 4), ...STOPS]);

@@ -34,7 +34,7 @@ describe('a scope', () => {
     assert.ok(new TokenScopes(['pipelines:view:**']).covers(need('pipelines', 'view', '*')));
   });
 
-  test('on all names of a resource does not cover all resources', () => {
+  test('a scope on all names of a resource does not cover all resources', () => {
     const one = new TokenScopes(['pipelines:administer:*', 'environments:administer:*']);
     assert.ok(!one.covers(need('*', 'view', '*')));
     assert.ok(!one.isEverything);
@@ -44,7 +44,7 @@ describe('a scope', () => {
     assert.ok(new TokenScopes(['*:*:*']).isEverything);
   });
 
-  test('on a pipeline group covers the pipelines of the group', () => {
+  test('a scope on a pipeline group covers the pipelines of the group', () => {
     const scopes = new TokenScopes(['pipeline_groups:operate:linux']);
     assert.ok(scopes.coversPipeline('operate', 'any', 'Linux'));
     assert.ok(!scopes.coversPipeline('operate', 'linux', 'windows'));
@@ -53,7 +53,7 @@ describe('a scope', () => {
     assert.ok(!scopes.concern('pipelines', 'view'));
   });
 
-  test('that cannot be parsed covers nothing', () => {
+  test('a scope that cannot be parsed covers nothing', () => {
     const scopes = new TokenScopes(['nonsense']);
     assert.ok(!scopes.covers(need('pipelines', 'view', 'a')) && !scopes.isEverything);
   });

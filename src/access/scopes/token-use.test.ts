@@ -17,7 +17,7 @@ describe('the use of a token', () => {
     assert.deepEqual(use.joined(['agents:view:*', 'pipelines:view:web']), ['agents:view:*', 'pipelines:operate:web', 'pipelines:view:web']);
   });
 
-  test('of more than fifty names is that of all, here and together with the known uses', () => {
+  test('the use of more than fifty names is kept as that of all, here and beside the known uses', () => {
     const use = new TokenUse();
     for (let number = 0; number <= 60; number++) use.note(OPERATE, `p${number}`);
     assert.deepEqual(use.joined([]), ['pipelines:operate:*']);

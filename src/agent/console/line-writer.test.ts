@@ -15,17 +15,17 @@ test('a line begins with the tag and the time', () => assert.equal(linePrefix('&
 
 describe('lines', () => {
   for (const [name, pieces, lines] of [
-    ['one', ['a\n'], ['a']],
-    ['several in one piece', ['a\nb\n\nc\n'], ['a', 'b', '', 'c']],
-    ['one in several pieces', ['a', 'b', 'c\nd', '\n'], ['abc', 'd']],
-    ['the last one without an end', ['a\nb'], ['a', 'b']],
-    ['none', [''], []],
-    ['of Windows', ['a\r\nb\r', '\nc\r\n'], ['a', 'b', 'c']],
-    ['of a progress bar', ['10%\r20%\r', '30%\n'], ['10%', '20%', '30%']],
+    ['one line', ['a\n'], ['a']],
+    ['several lines in one piece', ['a\nb\n\nc\n'], ['a', 'b', '', 'c']],
+    ['one line in several pieces', ['a', 'b', 'c\nd', '\n'], ['abc', 'd']],
+    ['a last line without an end', ['a\nb'], ['a', 'b']],
+    ['no line', [''], []],
+    ['line breaks of Windows', ['a\r\nb\r', '\nc\r\n'], ['a', 'b', 'c']],
+    ['the steps of a progress bar', ['10%\r20%\r', '30%\n'], ['10%', '20%', '30%']],
     ['a character in two pieces', [Buffer.from([0xc3]), Buffer.from([0xa4, 0x0a])], ['ä']],
     ['bytes that are no text', [Buffer.from([0x61, 0xff, 0x62, 0x0a])], ['a\uFFFDb']],
   ] as const) {
-    test(name, () => assert.equal(through(pieces), lines.map((line) => `${PREFIX}${line}\n`).join('')));
+    test(`lines are written: ${name}`, () => assert.equal(through(pieces), lines.map((line) => `${PREFIX}${line}\n`).join('')));
   }
 
   test('a line without an end is broken into parts, but never within a character', () => {

@@ -12,21 +12,21 @@ function through(secrets: readonly string[], pieces: readonly string[]): readonl
 
 describe('secrets become stars', () => {
   for (const [name, secrets, pieces, expected] of [
-    ['in the middle', ['tiger'], ['a tiger b'], ['a ****** b', '']],
-    ['twice', ['tiger'], ['tigertiger'], ['************', '']],
-    ['across a border', ['tiger'], ['a ti', 'ger b'], ['a ', '****** b', '']],
+    ['in the middle of a text', ['tiger'], ['a tiger b'], ['a ****** b', '']],
+    ['twice in a row', ['tiger'], ['tigertiger'], ['************', '']],
+    ['across a border of pieces', ['tiger'], ['a ti', 'ger b'], ['a ', '****** b', '']],
     ['byte by byte', ['abc'], ['a', 'b', 'c', 'd'], ['', '', '******', 'd', '']],
-    ['what only began like one is given on', ['tiger'], ['a ti', 'me'], ['a ', 'time', '']],
-    ['what began like one at the end, too', ['tiger'], ['a tig'], ['a ', 'tig']],
-    ['the longer one counts', ['tiger', 'tigerlily'], ['tiger', 'lily'], ['', '******', '']],
-    ['or the shorter one, when the longer one does not come', ['tiger', 'tigerlily'], ['tiger', 'cub'], ['', '******cub', '']],
-    ['those that overlap are covered together', ['abc', 'bcd'], ['xabcdx'], ['x******x', '']],
-    ['also across a border', ['abc', 'bcd'], ['xab', 'c', 'dx'], ['x', '******', 'x', '']],
-    ['one byte', ['x'], ['axb', 'x'], ['a******b', '******', '']],
-    ['no secrets', [], ['anything'], ['anything', '']],
-    ['beyond ASCII', ['pässwörd'], ['pässw', 'örd!'], ['', '******!', '']],
+    ['but a text that only begins like one is not', ['tiger'], ['a ti', 'me'], ['a ', 'time', '']],
+    ['but an end that only begins like one is not', ['tiger'], ['a tig'], ['a ', 'tig']],
+    ['the longer of two with one beginning', ['tiger', 'tigerlily'], ['tiger', 'lily'], ['', '******', '']],
+    ['the shorter of two, when the rest of the longer one does not come', ['tiger', 'tigerlily'], ['tiger', 'cub'], ['', '******cub', '']],
+    ['two that overlap, together', ['abc', 'bcd'], ['xabcdx'], ['x******x', '']],
+    ['two that overlap across a border, together', ['abc', 'bcd'], ['xab', 'c', 'dx'], ['x', '******', 'x', '']],
+    ['one of a single byte', ['x'], ['axb', 'x'], ['a******b', '******', '']],
+    ['none, if there are none', [], ['anything'], ['anything', '']],
+    ['one beyond ASCII', ['pässwörd'], ['pässw', 'örd!'], ['', '******!', '']],
   ] as const) {
-    test(name, () => assert.deepEqual(through(secrets, pieces), expected));
+    test(`secrets are masked: ${name}`, () => assert.deepEqual(through(secrets, pieces), expected));
   }
 
   test('an endless repetition is not held back for ever', () => {

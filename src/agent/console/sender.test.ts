@@ -135,7 +135,7 @@ describe('the file', () => {
     assert.ok(!readdirSync(folder).includes('gone.log'));
   });
 
-  test('that cannot be written is reported, and the last lines are kept in memory', async () => {
+  test('a file that cannot be written is reported, and the last lines are kept in memory', async () => {
     const failures: Error[] = [];
     const spool = new Spool('/dev/full', (failure) => failures.push(failure));
     spool.append(Buffer.from('abc'));
@@ -144,7 +144,7 @@ describe('the file', () => {
     assert.deepEqual([failures.length, spool.read(0, 10).toString(), spool.read(4, 10).toString()], [1, 'abcdef', 'ef']);
   });
 
-  test('that cannot even be made, too', async () => {
+  test('a file that cannot be made is reported, and the last lines are kept in memory', async () => {
     const failures: Error[] = [];
     const spool = new Spool(join(folder, 'nowhere', 'x.log'), (failure) => failures.push(failure));
     spool.append(Buffer.from('abc'));
@@ -154,7 +154,7 @@ describe('the file', () => {
     spool.remove();
   });
 
-  test('that cannot be read any more is reported once: a blank line stands for the lost bytes, and the rest is sent', async () => {
+  test('a file that cannot be read is reported once, with a blank line for the lost bytes, and the rest is sent', async () => {
     const failures: Error[] = [];
     const [path, server] = [join(folder, 'cut.log'), new Server()];
     const spool = new Spool(path, (failure) => {

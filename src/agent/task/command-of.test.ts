@@ -15,9 +15,9 @@ describe('a line of arguments', () => {
     ['$HOME `x` ; | > *', ['$HOME', '`x`', ';', '|', '>', '*']],
     ['a\\', ['a\\']],
   ] as const)
-    test(JSON.stringify(line), () => assert.deepEqual(splitArguments(line), args));
+    test(`the line of arguments ${JSON.stringify(line)} is split`, () => assert.deepEqual(splitArguments(line), args));
 
-  test('with an open quote is refused', () => assert.throws(() => splitArguments(`a 'b`), UnclosedQuote));
+  test('a line of arguments with an open quote is refused', () => assert.throws(() => splitArguments(`a 'b`), UnclosedQuote));
 });
 
 describe('the program of a task', () => {
@@ -29,7 +29,7 @@ describe('the program of a task', () => {
     ['script', { type: 'script', script: 'a\nb', shell: 'bash -e', working_directory: null }, 'bash', ['-e', '-c', 'a\nb']],
     ['exec', { type: 'exec', command: 'make', arguments: '-j 2', working_directory: null }, 'make', ['-j', '2']],
   ] as const)
-    test(name, () => {
+    test(`the program of the task ${name}`, () => {
       const command = commandOf(task, 'linux');
       assert.deepEqual([command.program, command.arguments, command.workingDirectory], [program, args, null]);
       assert.ok(describeTask(task).length > 0);
@@ -47,7 +47,7 @@ describe('the program of a task', () => {
     assert.throws(() => commandOf(task, 'linux'), /does not know tasks of the type bake: update the agent/);
   });
 
-  test('on Windows the command processor finds it', () => {
+  test('on Windows the command processor finds the program', () => {
     const { program, arguments: args } = commandOf({ type: 'rake', ...common, build_file: null }, 'win32');
     assert.deepEqual([program, args], ['cmd', ['/s', '/c', 'rake', 't1', 't2']]);
   });

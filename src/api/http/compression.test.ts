@@ -29,13 +29,13 @@ describe('answers', () => {
   const json = 'application/vnd.svc.v1+json; charset=utf-8';
   const long = { status: 200, text, bytes: 2000 };
   const isPacked = (more: object, type = json) => isCompressible({ ...long, ...more }, type);
-  test('that are long and text are compressed', () => {
+  test('answers that are long and text are compressed', () => {
     assert.ok(isPacked({}));
     for (const type of ['text/plain; charset=utf-8', 'application/xml', 'application/json', 'text/html', 'image/svg+xml'])
       assert.ok(isPacked({ type }), type);
     assert.ok(isPacked({ text: undefined, body: Buffer.from(text) }));
   });
-  test('that are short, streams of events, compressed already, or parts of files are not compressed', () => {
+  test('answers that are short, streams, compressed already, or parts of files are not compressed', () => {
     assert.ok(!isPacked({ bytes: 1000 }));
     for (const type of [
       'text/event-stream',
@@ -49,7 +49,7 @@ describe('answers', () => {
     assert.ok(!isPacked({ headers: ['accept-ranges', 'bytes'] }));
     assert.ok(!isPacked({ status: 206 }));
   });
-  test('that hold secrets are not compressed', () => {
+  test('answers that hold secrets are not compressed', () => {
     assert.ok(mayCompress({ path: '/api/sessions-of-training' }));
     assert.ok(!mayCompress({ path: '/api/session' }));
     assert.ok(!mayCompress({ path: '/auth/login' }));

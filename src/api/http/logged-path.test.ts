@@ -10,5 +10,5 @@ for (const [path, logged] of [
   ['/artifact_view//TOKEN/x', '/artifact_view/…'],
   ['/%61rtifact%5Fview/TOKEN/x', '/%61rtifact%5Fview/…'],
 ] as const) {
-  test(path, () => assert.equal(loggedPath(path), logged));
+  test(`the path ${path} is logged without its token`, () => assert.equal(loggedPath(path), logged));
 }

@@ -20,7 +20,7 @@ describe('a script after backups', () => {
     'a program': [inside('runs'), undefined],
     'a program beside the backups': [inside('artifacts', 'serverBackups', 'runs'), undefined],
     'a program among artifacts': [inside('artifacts', 'runs'), FORBIDDEN_LOCATION],
-    'a link to one': [inside('leads-to-artifacts'), FORBIDDEN_LOCATION],
+    'a link to a program among artifacts': [inside('leads-to-artifacts'), FORBIDDEN_LOCATION],
     'no file': [inside('nothing'), 'There is no such file.'],
     'a path through a file': [inside('runs', 'nothing'), 'There is no such file.'],
     'a folder': [directory, 'This is not a file.'],
@@ -29,6 +29,7 @@ describe('a script after backups', () => {
     'a bare name that is nowhere': ['nothing', 'There is no such program in the PATH of the server.'],
   };
   for (const [what, [script, problem]] of Object.entries(cases)) {
-    test(what, () => assert.equal(scriptProblem(script, folders, ['/nowhere', directory].join(':')), problem));
+    test(`a script after backups is checked: ${what}`, () =>
+      assert.equal(scriptProblem(script, folders, ['/nowhere', directory].join(':')), problem));
   }
 });

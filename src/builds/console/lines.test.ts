@@ -19,7 +19,7 @@ describe('a line', () => {
     'é1|12:34:56.789 nor is this': [null, null, 'é1|12:34:56.789 nor is this'],
   };
   for (const [raw, [time, tag, text]] of Object.entries(TABLE)) {
-    test(JSON.stringify(raw), () => assert.deepEqual(readLine(7, raw), { line: 7, time, tag, text }));
+    test(`the line ${JSON.stringify(raw)} is read`, () => assert.deepEqual(readLine(7, raw), { line: 7, time, tag, text }));
   }
 });
 

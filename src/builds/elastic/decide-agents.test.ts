@@ -102,7 +102,7 @@ describe('jobs', () => {
 });
 
 describe('agents', () => {
-  test('that have not registered have some minutes to do so', () => {
+  test('agents that have not registered have some minutes to do so', () => {
     const limits = { registerWithinMs: 2 * MINUTE };
     const { removed, waiting } = decide({ limits, waiting: waits(1), agents: [agentFor(1)] });
     assert.deepEqual(removed, []);
@@ -112,39 +112,39 @@ describe('agents', () => {
     assert.deepEqual([late.creations, /It is tried again\.$/.test(late.waiting.get(1)!.message)], [[], true], 'not at once');
   });
 
-  test('with a creation time in the future do not get more time to register', () => {
+  test('agents with a creation time in the future do not get more time to register', () => {
     const agents = [agentFor(1, { createdAt: NOW + 60 * MINUTE })];
     assert.match(String(decide({ waiting: waits(1), agents }).removed[0]?.[1]), /did not register within 10 minute/);
   });
 
-  test('that have registered may be idle for any time', () => {
+  test('agents that have registered may be idle for any time', () => {
     const agents = [agentFor(1, { createdAt: NOW - 60 * MINUTE })];
     assert.deepEqual(decide({ waiting: waits(1), agents }, { 'agent-1': IDLE }).removed, []);
     const disabled = decide({ waiting: waits(1), agents }, { 'agent-1': { ...IDLE, isDisabled: true } });
     assert.match(disabled.waiting.get(1)!.message, /an administrator has disabled it/);
   });
 
-  test('that ended or were lost before they took their job count as failed', () => {
+  test('agents that ended or were lost before they took their job count as failed', () => {
     const ended = decide({ waiting: waits(1), agents: [agentFor(1, { state: 'ended', detail: 'Exited (127)' })] });
     assert.deepEqual(ended.removed, [['agent-1', 'The agent agent-1 has ended before it took the job: Exited (127).']]);
     const lost = decide({ waiting: waits(1), agents: [agentFor(1)] }, { 'agent-1': { ...IDLE, isLost: true } });
     assert.deepEqual(lost.removed, [['agent-1', 'The agent agent-1 has lost contact before it took the job.']]);
   });
 
-  test('that were made but not started are given up, unless they are about to be started', () => {
+  test('agents that were made but not started are given up, unless they are about to be started', () => {
     const agents = [agentFor(1, { state: 'unstarted' })];
     assert.deepEqual(decide({ waiting: waits(1), agents, asked: new Set([1]) }).removed, []);
     assert.deepEqual(decide({ waiting: waits(1), agents }).removed, [['agent-1', 'The agent agent-1 was made, but not started.']]);
   });
 
-  test('at work stay until they are lost or have ended', () => {
+  test('agents at work stay until they are lost or have ended', () => {
     const working = { ...IDLE, isWorking: true };
     assert.deepEqual(decide({ agents: [agentFor(1)] }, { 'agent-1': working }).removed, []);
     assert.deepEqual(decide({ agents: [agentFor(1)] }, { 'agent-1': { ...working, isLost: true } }).removed, [['agent-1', undefined]]);
     assert.deepEqual(decide({ agents: [agentFor(1, { state: 'ended' })] }, { 'agent-1': working }).removed, [['agent-1', undefined]]);
   });
 
-  test('whose job is done, cancelled or unknown go, whether they have registered or not', () => {
+  test('agents whose job is done, cancelled or unknown go, whether they have registered or not', () => {
     assert.deepEqual(decide({ agents: [agentFor(1)] }, { 'agent-1': IDLE }).removed, [['agent-1', undefined]]);
     assert.deepEqual(decide({ agents: [agentFor(1)] }).removed, [['agent-1', undefined]]);
   });

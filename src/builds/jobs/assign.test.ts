@@ -10,17 +10,17 @@ const elastic = (plugin: string | null) => ({ profile: 'small', plugin });
 
 describe('a job goes to an agent', () => {
   const TABLE: readonly (readonly [string, Partial<AssignableJob>, Partial<AssignableAgent>])[] = [
-    ['without anything', {}, {}],
-    ['without resources, to any agent', {}, { resources: ['linux'] }],
+    ['without any conditions', {}, {}],
+    ['without resources, whatever its own', {}, { resources: ['linux'] }],
     ['with resources, whatever the letter case', { resources: ['Linux', 'jdk'] }, { resources: ['JDK', 'linux', 'x'] }],
     ['of the same environment, whatever the letter case', { environment: 'Prod' }, { environments: ['test', 'prod'] }],
-    ['pinned to it', { pinnedTo: 'u1' }, {}],
-    ['elastic, of the same plugin', { elastic: elastic('docker') }, { elasticPlugin: 'docker' }],
-    ['elastic, made for it', { id: 7, elastic: elastic('docker') }, { elasticPlugin: 'docker', createdForJob: 7 }],
-    ['elastic: its resources are the profile', { elastic: elastic('docker'), resources: ['linux'] }, { elasticPlugin: 'docker' }],
+    ['that is pinned to it', { pinnedTo: 'u1' }, {}],
+    ['for elastic agents of its plugin', { elastic: elastic('docker') }, { elasticPlugin: 'docker' }],
+    ['for elastic agents that it was made for', { id: 7, elastic: elastic('docker') }, { elasticPlugin: 'docker', createdForJob: 7 }],
+    ['for elastic agents, whatever its resources', { elastic: elastic('docker'), resources: ['linux'] }, { elasticPlugin: 'docker' }],
   ];
   for (const [name, job, agent] of TABLE)
-    test(name, () => {
+    test(`an agent may take a job ${name}`, () => {
       assert.equal(mayTake({ ...JOB, ...job }, { ...AGENT, ...agent }), true);
     });
 });
@@ -52,7 +52,7 @@ describe('a job does not go to an agent', () => {
     ],
   ];
   for (const [rule, message, job, agent] of TABLE)
-    test(message, () => {
+    test(`an agent may not take a job: ${message}`, () => {
       assert.deepEqual(mayTake({ ...JOB, ...job }, { ...AGENT, ...agent }), { rule, message });
     });
 });

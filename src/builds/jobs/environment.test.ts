@@ -114,18 +114,18 @@ describe('variables of materials', () => {
     `GO_MATERIAL_URL${suffix}=https://example.com/repo`,
   ];
 
-  test('of git without a name and a directory have no suffix', () => {
+  test('variables of a git material without a name and a directory have no suffix', () => {
     assert.deepEqual(materialLines(GIT), [...repository(''), 'GO_MATERIAL_BRANCH=main', 'GO_MATERIAL_HAS_CHANGED=false']);
   });
 
-  test('of git end with the name of the material, or else with its directory', () => {
+  test('variables of a git material end with its name, or else with its directory', () => {
     const inDirectory = [...repository('_SRC_MY_LIB'), 'GO_MATERIAL_BRANCH_SRC_MY_LIB=main', 'GO_MATERIAL_SRC_MY_LIB_HAS_CHANGED=true'];
     assert.deepEqual(materialLines({ ...GIT, destination: 'src/my-lib', isChanged: true }), inDirectory);
     const named = [...repository('_LIB_2'), 'GO_MATERIAL_BRANCH_LIB_2=main', 'GO_MATERIAL_LIB_2_HAS_CHANGED=false'];
     assert.deepEqual(materialLines({ ...GIT, name: 'lib.2', destination: 'src' }), named);
   });
 
-  test('name the branch for git only, and the domain for tfs only', () => {
+  test('variables name the branch for git only, and the domain for tfs only', () => {
     const material = { fingerprint: 'f', url: 'u', branch: 'main', domain: 'CORP' };
     const of = (type: RepositoryType, more: object = {}) => repositoryDefinition(type).jobVariables?.({ ...material, type, ...more }) ?? {};
     for (const type of ['hg', 'svn', 'p4'] as const) assert.deepEqual(of(type), {});
@@ -149,7 +149,7 @@ describe('variables of materials', () => {
       ]);
   });
 
-  test('of a package hold the settings of its repository and its own', () => {
+  test('variables of a package hold the settings of its repository and its own', () => {
     const material: MaterialFacts = {
       type: 'package',
       name: 'repo:tool-x',
@@ -170,7 +170,7 @@ describe('variables of materials', () => {
     ]);
   });
 
-  test('of a plugin repository hold its settings', () => {
+  test('variables of a plugin repository hold its settings', () => {
     const settings = [
       { key: 'url', value: 'u', isSecret: false },
       { key: 'api.key', value: 'k', isSecret: true },

@@ -45,21 +45,21 @@ describe('reports that count', () => {
 describe('reports that do not', () => {
   const TABLE: readonly (readonly [string, 'ignored' | 'refused', JobNow, JobReport])[] = [
     ['of another agent', 'refused', now('Building'), report('Completing', 'Passed', { agent: 'u2' })],
-    ['of an assignment before', 'refused', now('Building'), report('Completing', 'Passed', { epoch: 1 })],
+    ['of an earlier assignment', 'refused', now('Building'), report('Completing', 'Passed', { epoch: 1 })],
     ['of a job that nobody has', 'refused', { ...now('Scheduled'), agent: null }, report('Preparing')],
     ['of another agent about a cancelled job', 'refused', now('Completed', 'Cancelled'), report('Completed', 'Passed', { agent: 'u2' })],
-    ['Completing without a result', 'refused', now('Building'), report('Completing')],
-    ['Completed without a result, where none was reported', 'refused', now('Building'), report('Completed')],
+    ['of Completing without a result', 'refused', now('Building'), report('Completing')],
+    ['of Completed without any result yet', 'refused', now('Building'), report('Completed')],
     ['about a cancelled job', 'ignored', now('Completed', 'Cancelled'), report('Building', undefined, { number: 9 })],
     ['about a job that was rescheduled', 'ignored', now('Rescheduled'), report('Building', undefined, { number: 9 })],
-    ['that came before', 'ignored', now('Preparing', 'Unknown', 1), report('Building')],
-    ['that came before, of a state since then left', 'ignored', now('Building', 'Unknown', 2), report('Preparing')],
-    ['of a state that is past', 'ignored', now('Building', 'Unknown', 1), report('Preparing', undefined, { number: 2 })],
+    ['that was taken before', 'ignored', now('Preparing', 'Unknown', 1), report('Building')],
+    ['that was taken before, of a state that is over', 'ignored', now('Building', 'Unknown', 2), report('Preparing')],
+    ['of an earlier state', 'ignored', now('Building', 'Unknown', 1), report('Preparing', undefined, { number: 2 })],
     ['of the same state', 'ignored', now('Building', 'Unknown', 1), report('Building', undefined, { number: 2 })],
-    ['after the end', 'ignored', now('Completed', 'Passed', 4), report('Completed', 'Failed', { number: 5 })],
+    ['after the end of the job', 'ignored', now('Completed', 'Passed', 4), report('Completed', 'Failed', { number: 5 })],
   ];
   for (const [name, answer, current, sent] of TABLE)
-    test(name, () => {
+    test(`a report ${name} is ${answer}`, () => {
       assert.equal(transition(current, sent), answer);
     });
 });
@@ -95,19 +95,19 @@ describe('a stage', () => {
   const TABLE: readonly (readonly [string, readonly ReturnType<typeof job>[], readonly [string, string, boolean]])[] = [
     ['without jobs', [], ['Unknown', 'Unknown', false]],
     ['whose jobs wait', [job('Scheduled')], ['Building', 'Unknown', false]],
-    ['some jobs of which go on', [done('Passed'), job('Completing', 'Passed')], ['Building', 'Unknown', false]],
-    ['one job of which failed while others go on', [done('Failed'), job('Assigned')], ['Failing', 'Unknown', false]],
-    ['one job of which fails at the moment', [job('Completing', 'Failed')], ['Failing', 'Unknown', false]],
-    ['one job of which was cancelled while others go on', [done('Cancelled'), job('Preparing')], ['Building', 'Unknown', false]],
-    ['all jobs of which passed', [done('Passed'), done('Passed')], ['Passed', 'Passed', true]],
-    ['one job of which failed', [done('Passed'), done('Failed'), done('Unknown')], ['Failed', 'Failed', true]],
-    ['one job of which was cancelled', [done('Cancelled'), done('Failed')], ['Cancelled', 'Cancelled', true]],
-    ['one job of which has no result', [done('Unknown'), done('Passed')], ['Unknown', 'Unknown', true]],
-    ['one job of which was replaced', [job('Rescheduled'), done('Passed')], ['Passed', 'Passed', true]],
-    ['one job of which was replaced and waits', [job('Rescheduled'), job('Scheduled')], ['Building', 'Unknown', false]],
+    ['with jobs under way', [done('Passed'), job('Completing', 'Passed')], ['Building', 'Unknown', false]],
+    ['with a failed job and others under way', [done('Failed'), job('Assigned')], ['Failing', 'Unknown', false]],
+    ['with a job that is failing', [job('Completing', 'Failed')], ['Failing', 'Unknown', false]],
+    ['with a cancelled job and others under way', [done('Cancelled'), job('Preparing')], ['Building', 'Unknown', false]],
+    ['with passed jobs alone', [done('Passed'), done('Passed')], ['Passed', 'Passed', true]],
+    ['with a failed job', [done('Passed'), done('Failed'), done('Unknown')], ['Failed', 'Failed', true]],
+    ['with a cancelled job', [done('Cancelled'), done('Failed')], ['Cancelled', 'Cancelled', true]],
+    ['with a job without a result', [done('Unknown'), done('Passed')], ['Unknown', 'Unknown', true]],
+    ['with a replaced job', [job('Rescheduled'), done('Passed')], ['Passed', 'Passed', true]],
+    ['with a replaced job that waits', [job('Rescheduled'), job('Scheduled')], ['Building', 'Unknown', false]],
   ];
   for (const [name, jobs, [state, result, isCompleted]] of TABLE)
-    test(name, () => {
+    test(`a stage ${name} is ${state}`, () => {
       assert.deepEqual(stageStateOf(jobs), { state, result, isCompleted });
     });
 });

@@ -112,7 +112,7 @@ describe('plans of jobs', () => {
     );
   });
 
-  test('with an elastic profile hold an instance for each elastic agent of its plugin', () => {
+  test('plans with an elastic profile hold an instance for each elastic agent of its plugin', () => {
     const agents = [agent('u1'), agent('u2', { elasticPlugin: 'docker' }), agent('u3', { elasticPlugin: 'k8s' })];
     const pluginOfProfile = (profile: string) => (profile === 'small' ? 'k8s' : null);
     const plans = planned(stageOf({ runInstanceCount: 'all', elasticProfileId: 'small' }), { agents, pluginOfProfile });
@@ -122,7 +122,7 @@ describe('plans of jobs', () => {
     );
   });
 
-  test('without an agent that fits there is no stage', () => {
+  test('without an agent that fits there is no plan of the stage', () => {
     const stage = stageOf({ name: 'a' }, { name: 'b', runInstanceCount: 'all', resources: ['gpu'] });
     assert.deepEqual(planJobs(stage, { ...FACTS, agents: [agent('u1')] }), {
       refusal: 'Could not find matching agents to run job [b] of stage [test].',

@@ -52,7 +52,7 @@ describe('tasks for the agent', () => {
     assert.deepEqual(work(exec({ runIf: ['any'] })), execWork({ run_if: ['any'] }));
   });
 
-  test('on cancel the task is killed, left alone, or another task runs', () => {
+  test('on cancel a task is killed, left alone, or followed by another task', () => {
     assert.deepEqual(work(exec({ onCancel: null })), execWork({ on_cancel: null }));
     assert.deepEqual(work(exec({ onCancel: 'nothing' })), execWork({ on_cancel: { type: 'none' } }));
     const onCancel = { type: 'ant', attributes: { buildFile: 'b.xml', target: 'stop', workingDirectory: 'w' } } as const;
@@ -114,11 +114,11 @@ describe('fetch tasks for the agent', () => {
     assert.deepEqual(asked, [of(), of(), of('up'), of('far', 'up')]);
   });
 
-  test('fail with the reason if the source is not found', () => {
+  test('fetch tasks fail with the reason if the source is not found', () => {
     assert.deepEqual(work(fetch(), 'There is none.'), { type: 'unsupported', reason: 'There is none.', ...kill });
   });
 
-  test('of external artifacts have their store, or fail with a reason', () => {
+  test('fetch tasks of external artifacts have their store, or fail with a reason', () => {
     const external = fetch({ artifactOrigin: 'external', artifactId: 'image' });
     assert.deepEqual(work(external), { type: 'fetch_external', id: 0, from: LOCATOR, ...IMAGE, ...kill });
     assert.deepEqual(work(external, 'There is none.'), { type: 'unsupported', reason: 'There is none.', ...kill });
@@ -168,13 +168,13 @@ describe('tasks of plugins for the agent', () => {
     assert.deepEqual(work(plugin('script-executor', [{ key: 'script', value: SECRET }])), script);
   });
 
-  test('without their script fail', () => {
+  test('a script task of a plugin without its script fails', () => {
     const reason = "The task of the plugin 'script-executor' has no script.";
     assert.deepEqual(work(plugin('script-executor', [])), unsupported(reason));
     assert.deepEqual(work(plugin('script-executor', [{ key: 'script' }])), unsupported(reason));
   });
 
-  test('that agents cannot run fail', () => {
+  test('tasks of plugins that agents cannot run fail', () => {
     const task = work(plugin('docker.task', [{ key: 'script', value: 'make' }]));
     assert.deepEqual(task, unsupported("Agents cannot run tasks of the plugin 'docker.task'."));
   });

@@ -45,7 +45,7 @@ describe('labels', () => {
     ['', ''],
   ];
   for (const [template, label] of TABLE)
-    test(template, () => {
+    test(`the label of the template ${template}`, () => {
       assert.equal(labelOf(template, FACTS), label);
     });
 

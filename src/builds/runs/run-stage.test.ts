@@ -25,7 +25,7 @@ function run(counter: number, stages: Readonly<Record<string, readonly [number, 
 }
 
 describe('a stage may be run', () => {
-  test('when it is the next one, with any result of the stage before', () => {
+  test('a stage may be run when it is the next one, with any result of the stage before', () => {
     for (const result of ['Passed', 'Failed', 'Cancelled'] as const)
       assert.deepEqual(mayRunStage(PIPELINE, run(3, { build: [1, result] }), 'TEST', []), {
         isAllowed: true,
@@ -35,16 +35,16 @@ describe('a stage may be run', () => {
       });
   });
 
-  test('when it has run before, with the next counter', () => {
+  test('a stage may be run again, with the next counter', () => {
     const decision = mayRunStage(PIPELINE, run(3, { build: [4, 'Failed'] }), 'build', [run(4, { test: [1] })]);
     assert.deepEqual(decision, { isAllowed: true, stage: 'build', counter: 5, takesLock: false });
   });
 
-  test('when it has run before, though the configuration now has a stage before it', () => {
+  test('a stage may be run again, though the configuration now has a stage before it', () => {
     assert.ok(mayRunStage(PIPELINE, run(3, { test: [1, 'Passed'] }), 'test', []).isAllowed);
   });
 
-  test('and takes a free lock, or keeps the lock of its run', () => {
+  test('a stage that is run takes a free lock, or keeps the lock of its run', () => {
     const takes = (more: Partial<FlowPipeline>) => {
       const decision = mayRunStage({ ...PIPELINE, ...more }, run(3, { build: [1, 'Passed'] }), 'test', []);
       return decision.isAllowed && decision.takesLock;
@@ -90,7 +90,7 @@ describe('a stage may not be run', () => {
     ],
   ];
   for (const [kind, message, more, of, name, others] of TABLE)
-    test(message, () => {
+    test(`a stage may not be run: ${message}`, () => {
       assert.deepEqual(mayRunStage({ ...PIPELINE, ...more }, of, name, others), { isAllowed: false, kind, message });
     });
 });
@@ -119,7 +119,7 @@ function numbers(stageToRerun: StageToRerun<RerunnableJob>, wanted: 'failed' | r
 }
 
 describe('jobs are run again', () => {
-  test('if they failed or were cancelled; the others are copied, with the id of their original job', () => {
+  test('jobs that failed or were cancelled are run again; the others are copied, with their original ids', () => {
     const expected = {
       copied: [
         [1, 1],
@@ -131,7 +131,7 @@ describe('jobs are run again', () => {
     assert.deepEqual(numbers(STAGE, 'failed'), expected);
   });
 
-  test('if they are named, in any letter case and with any result', () => {
+  test('named jobs are run again, in any letter case and with any result', () => {
     const expected = {
       copied: [
         [3, 3],
@@ -143,12 +143,12 @@ describe('jobs are run again', () => {
     assert.deepEqual(numbers({ ...STAGE, rerunOfCounter: 1 }, ['UNIT', 'ui', 'UI']), expected);
   });
 
-  test('without the copies that were replaced by later ones', () => {
+  test('jobs that were replaced by later ones are neither copied nor run again', () => {
     const jobs = [{ ...job(1, 'ui', 'Unknown'), state: 'Rescheduled' }, job(2, 'ui', 'Failed')];
     assert.deepEqual(numbers({ ...STAGE, jobs }, ['ui']), { copied: [], scheduled: [2], rerunOfCounter: 2 });
   });
 
-  test('as one instance of several', () => {
+  test('one instance of several is run again alone', () => {
     const jobs = [job(1, 'ui-runInstance-1', 'Passed'), job(2, 'ui-runInstance-2', 'Failed')];
     const instances = { ...STAGE, jobs, configured: [configured('UI', 2)] };
     assert.deepEqual(numbers(instances, 'failed'), { copied: [[1, 1]], scheduled: [2], rerunOfCounter: 2 });
@@ -166,7 +166,7 @@ describe('jobs are not run again', () => {
     ['notFound', gone('Unit'), { ...STAGE, configured: [configured('unit', 'all')] }, ['unit']],
   ];
   for (const [kind, message, of, wanted] of TABLE)
-    test(message, () => {
+    test(`jobs are not run again: ${message}`, () => {
       assert.deepEqual(numbers(of, wanted), { isAllowed: false, kind, message });
     });
 

@@ -147,7 +147,7 @@ describe('the lock', () => {
     assert.equal(after({ lockBehavior: 'unlockWhenFinished', isPaused: true }, { build: 'Passed' }, 'build').releasesLock, false);
   });
 
-  test('of another run is not touched', () => {
+  test('the lock of another run is not touched', () => {
     assert.equal(after({ lockBehavior: 'unlockWhenFinished', lockedBy: 2 }, { build: 'Failed' }, 'build').releasesLock, false);
   });
 

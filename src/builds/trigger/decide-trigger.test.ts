@@ -45,13 +45,13 @@ const ROWS: readonly [
     'no_modifications',
     'no_modifications',
   ],
-  ['never run before', [material({ previous: undefined, newestEver: undefined })], undefined, 'runs', 'runs', 'runs', 'runs'],
+  ['a pipeline that has never run', [material({ previous: undefined, newestEver: undefined })], undefined, 'runs', 'runs', 'runs', 'runs'],
   ['another set of materials', [material({ latest: 1, hasRunWithLatest: true }), material(B)], ['a'], 'runs', 'runs', 'runs', 'runs'],
-  ['a material less', [SAME], ['a', 'b'], 'runs', 'runs', 'runs', 'runs'],
-  ['something new', [material()], ['a'], 'runs', 'runs', 'runs', 'runs'],
-  ['nothing new', [SAME], ['a'], 'already_run', 'runs', 'runs', 'already_run'],
+  ['one material less than before', [SAME], ['a', 'b'], 'runs', 'runs', 'runs', 'runs'],
+  ['a new modification', [material()], ['a'], 'runs', 'runs', 'runs', 'runs'],
+  ['unchanged materials', [SAME], ['a'], 'already_run', 'runs', 'runs', 'already_run'],
   [
-    'back to what was run before',
+    'a material that is back at what was run before',
     [material({ latest: 3, previous: 5, newestEver: 5, hasRunWithLatest: true })],
     ['a'],
     'already_run',
@@ -59,11 +59,27 @@ const ROWS: readonly [
     'runs',
     'runs',
   ],
-  ['all that is new is ignored', [material({ isIgnored: true })], ['a'], 'ignored', 'runs', 'runs', 'ignored'],
-  ['one is ignored, one counts', [material({ isIgnored: true }), material(B)], ['a', 'b'], 'runs', 'runs', 'runs', 'runs'],
-  ['only an upstream that does not set off', [material({ isIgnoredForScheduling: true })], ['a'], 'ignored', 'runs', 'runs', 'runs'],
+  ['new modifications that are all ignored', [material({ isIgnored: true })], ['a'], 'ignored', 'runs', 'runs', 'ignored'],
   [
-    'such an upstream beside a change',
+    'one ignored modification and one that counts',
+    [material({ isIgnored: true }), material(B)],
+    ['a', 'b'],
+    'runs',
+    'runs',
+    'runs',
+    'runs',
+  ],
+  [
+    'an upstream alone that is ignored for scheduling',
+    [material({ isIgnoredForScheduling: true })],
+    ['a'],
+    'ignored',
+    'runs',
+    'runs',
+    'runs',
+  ],
+  [
+    'an upstream that is ignored for scheduling beside a change',
     [material({ isIgnoredForScheduling: true }), material(B)],
     ['a', 'b'],
     'runs',
@@ -72,7 +88,7 @@ const ROWS: readonly [
     'runs',
   ],
   [
-    'such an upstream after a run with an older revision than before',
+    'an upstream ignored for scheduling after a run with an older revision',
     [material({ isIgnoredForScheduling: true }), material({ ...B, newestEver: 2, hasRunWithLatest: true })],
     ['a', 'b'],
     'ignored',
@@ -81,7 +97,7 @@ const ROWS: readonly [
     'runs',
   ],
   [
-    'ignored files after a run with an older revision than before',
+    'ignored files after a run with an older revision',
     [material({ latest: 3, newestEver: 2, isUnseenIgnored: true })],
     ['a'],
     'ignored',
@@ -90,7 +106,7 @@ const ROWS: readonly [
     'runs',
   ],
   [
-    'older than what was run before, and never run',
+    'a modification that is older than the last run, and never ran',
     [material({ latest: 3, previous: 5, newestEver: 5 })],
     ['a'],
     'already_run',
@@ -101,7 +117,7 @@ const ROWS: readonly [
 ];
 
 for (const [what, materials, before, auto, manual, timer, timerOnChanges] of ROWS) {
-  test(what, () => {
+  test(`the four kinds of triggers decide on ${what}`, () => {
     assert.deepEqual(
       [
         ask('auto', materials, before),
@@ -124,7 +140,7 @@ test('a material has changed if it is newer than the newest revision that ever r
   assert.deepEqual(decision.isToRun && decision.revisions.map(({ isChanged }) => isChanged), [false, true, true]);
 });
 
-describe('of any facts', () => {
+describe('decisions on any facts', () => {
   const id = fc.integer({ min: 1, max: 4 });
   const facts = fc.record({
     latest: fc.option(id, { nil: undefined, freq: 9 }),

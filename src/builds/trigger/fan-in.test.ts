@@ -68,7 +68,7 @@ describe('fan-in', () => {
     assert.deepEqual(countersOf(await decide(diamond, { x: [at(2, 11), at(1, 10)], y: [at(7, 10)] })), [1, 7]);
   });
 
-  test('without dependencies takes the latest modifications', async () => {
+  test('fan-in without dependencies takes the latest modifications', async () => {
     assert.deepEqual(rootsOf(await decide({ dependencies: [], roots: [root('a', 3)] }, {})), { a: 3 });
   });
 

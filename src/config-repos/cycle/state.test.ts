@@ -65,12 +65,12 @@ describe('a repo at rest', () => {
 });
 
 describe('an event', () => {
-  test('that comes while a run waits is handled in the same run', () => {
+  test('an event that comes while a run waits is handled in the same run', () => {
     const { state, effects } = after([newRevision, changed, newRevision]);
     assert.deepEqual([state.step, state.scope, state.next, effects], ['waiting', 'refusals', undefined, ['enqueue']]);
   });
 
-  test('that comes while a run works is handled in another run', () => {
+  test('an event that comes while a run works is handled in another run', () => {
     const { state, effects } = after([newRevision, { type: 'begun' }, newRevision, changed]);
     assert.deepEqual([state.step, state.next, effects], ['reading', 'refusals', ['enqueue']]);
     const later = after([ended], state);
@@ -78,7 +78,7 @@ describe('an event', () => {
     assert.deepEqual(later.effects, ['enqueue']);
   });
 
-  test('with other settings aborts the run that goes by the old ones', () => {
+  test('an event with other settings aborts the run that goes by the old ones', () => {
     const { state, effects } = after([newRevision, { type: 'begun' }, { type: 'read' }, saved]);
     assert.deepEqual(effects, ['enqueue', 'abort', 'requestPoll']);
     assert.deepEqual([after([ended], state).state.step, after([ended], state).state.scope], ['waiting', 'everything']);

@@ -49,7 +49,7 @@ const CASES: readonly (readonly [message: string, hint: RegExp])[] = [
   ["Plugin 'nope' is not installed.", /^Install the plugin/],
 ];
 
-for (const [message, hint] of CASES) test(message, () => assert.match(hintFor({ message }), hint));
+for (const [message, hint] of CASES) test(`the hint for: ${message}`, () => assert.match(hintFor({ message }), hint));
 
 test('names in a message do not decide its hint', () => {
   const hint = (message: string) => hintFor({ message });

@@ -11,13 +11,14 @@ const CASES: readonly (readonly [title: string, base: State, wanted: State, now:
   ['only the sender has removed it', 'a', undefined, 'a', 'take'],
   ['only the sender has created it', undefined, 'b', undefined, 'take'],
   ['only others have created it', undefined, undefined, 'b', 'keep'],
-  ['both have done the same', 'a', 'b', 'b', 'keep'],
+  ['both have changed it alike', 'a', 'b', 'b', 'keep'],
   ['both have removed it', 'a', undefined, undefined, 'keep'],
-  ['both have created the same', undefined, 'b', 'b', 'keep'],
-  ['each has changed it differently', 'a', 'b', 'c', 'collide'],
-  ['each has created another', undefined, 'b', 'c', 'collide'],
-  ['changed here, removed by others', 'a', 'b', undefined, 'collide'],
-  ['removed here, changed by others', 'a', undefined, 'b', 'collide'],
+  ['both have created it alike', undefined, 'b', 'b', 'keep'],
+  ['both have changed it differently', 'a', 'b', 'c', 'collide'],
+  ['both have created it differently', undefined, 'b', 'c', 'collide'],
+  ['the sender has changed and others have removed it', 'a', 'b', undefined, 'collide'],
+  ['the sender has removed and others have changed it', 'a', undefined, 'b', 'collide'],
 ];
 
-for (const [title, base, wanted, now, result] of CASES) test(title, () => assert.equal(merge(base, wanted, now), result));
+for (const [title, base, wanted, now, result] of CASES)
+  test(`an entity is merged: ${title}`, () => assert.equal(merge(base, wanted, now), result));

@@ -18,7 +18,7 @@ test('an imported key opens secrets that it encrypted', () => {
   for (const plain of ['', 'badger', 'ünïcode 🚀', 'x'.repeat(1000)]) assert.deepEqual(open(aes(plain)), { plain });
 });
 
-test('another key, a touched text, or no cipher text at all is not opened', () => {
+test('text of another key, changed text and text of another kind is not opened', () => {
   const open = readImportedKey(KEY)!;
   const text = aes('badger');
   const [, iv, body] = text.split(':') as [string, string, string];

@@ -42,7 +42,7 @@ const beyondTheVectors: Vectors = [
 
 describe('the next firings in UTC', () => {
   for (const [expression, expected] of [...vectors, ...beyondTheVectors]) {
-    it(`of ${expression}`, () => {
+    it(`the next firings of ${expression} are right`, () => {
       const actual = firings(expression, newYear2026, 'UTC', expected.length);
       assert.deepEqual(
         actual,
@@ -79,7 +79,7 @@ describe('the next firings in UTC', () => {
 });
 
 describe('the next firings where the clock changes', () => {
-  it('in the zone and not in UTC', () => {
+  it('the next firings are computed in the zone, not in UTC', () => {
     assert.deepEqual(firings('0 30 2 * * ?', '2026-07-01T00:00:00Z', 'Europe/Berlin', 1), ['2026-07-01T00:30:00.000Z']);
     assert.deepEqual(firings('0 30 2 * * ?', '2026-12-01T00:00:00Z', 'America/New_York', 1), ['2026-12-01T07:30:00.000Z']);
     assert.deepEqual(firings('0 0 0 1 1 ?', '2026-06-01T00:00:00Z', 'Pacific/Kiritimati', 1), ['2026-12-31T10:00:00.000Z']);
@@ -121,7 +121,7 @@ describe('the next firings where the clock changes', () => {
     }
   });
 
-  it('of every hour leave out neither the hour after the gap nor the hour after the second run', () => {
+  it('the next firings of every hour leave out neither the hour after the gap nor the one after the second run', () => {
     assert.deepEqual(firings('0 0 * * * ?', '2026-03-28T23:30:00Z', 'Europe/Berlin', 3), [
       '2026-03-29T00:00:00.000Z',
       '2026-03-29T01:00:00.000Z',

@@ -151,7 +151,7 @@ describe('a cron expression is refused', () => {
 });
 
 describe('a cron expression is read', () => {
-  it('field by field', () => {
+  it('a cron expression is read field by field', () => {
     assert.deepEqual(scheduleOf('0 15,45 2-4 1,15 JAN,6 ? 2027-2028'), {
       seconds: [0],
       minutes: [15, 45],
@@ -162,13 +162,13 @@ describe('a cron expression is read', () => {
     });
   });
 
-  it('with every year from 1970 to 2099 when it names none', () => {
+  it('a cron expression without years has every year from 1970 to 2099', () => {
     const { years } = scheduleOf('0 0 0 * * ?');
     assert.deepEqual([years[0], years.at(-1), years.length], [1970, 2099, 130]);
     assert.deepEqual(years, scheduleOf('0 0 0 * * ? *').years);
   });
 
-  it('with ranges that wrap', () => {
+  it('a cron expression may have ranges that wrap', () => {
     assert.deepEqual(scheduleOf('0 0 22-2 28-3 NOV-FEB ?'), {
       ...scheduleOf('0 0 0,1,2,22,23 1,2,3,28,29,30,31 1,2,11,12 ?'),
     });
@@ -176,7 +176,7 @@ describe('a cron expression is read', () => {
     assert.deepEqual(scheduleOf('0 0 0 ? * FRI-MON').days, [{ kind: 'daysOfWeek', weekdays: [1, 2, 6, 7] }]);
   });
 
-  it('with steps', () => {
+  it('a cron expression may have steps', () => {
     assert.deepEqual(scheduleOf('0/20 */25 /10 * * ?').seconds, [0, 20, 40]);
     assert.deepEqual(scheduleOf('0/20 */25 /10 * * ?').minutes, [0, 25, 50]);
     assert.deepEqual(scheduleOf('0/20 */25 /10 * * ?').hours, [0, 10, 20]);
@@ -184,7 +184,7 @@ describe('a cron expression is read', () => {
     assert.deepEqual(scheduleOf('10-30/70 0 0 * * ?').seconds, [10]);
   });
 
-  it('with special days', () => {
+  it('a cron expression may have special days', () => {
     assert.deepEqual(scheduleOf('0 0 0 L,LW,L-3,L-4W,15W * ?').days, [
       { kind: 'lastDay', daysBefore: 0, nearestWeekday: false },
       { kind: 'lastDay', daysBefore: 0, nearestWeekday: true },
@@ -199,14 +199,14 @@ describe('a cron expression is read', () => {
     assert.deepEqual(scheduleOf('0 0 0 ? * L').days, [{ kind: 'daysOfWeek', weekdays: [7] }]);
   });
 
-  it('in any case, with any white space and with empty items', () => {
+  it('a cron expression is read in any case, with any white space and with empty items', () => {
     const expected = scheduleOf('0 30 2 ? JAN MON-FRI');
     assert.deepEqual(scheduleOf('0 30 2 ? jan Mon-fri'), expected);
     assert.deepEqual(scheduleOf('  0\t30  2 ? JAN MON-FRI\n'), expected);
     assert.deepEqual(scheduleOf('0, 30 2 ? ,JAN,,1 MON-FRI'), expected);
   });
 
-  it('into few rules, however often a list repeats itself', () => {
+  it('a repetitive cron expression is read into few rules', () => {
     const { days } = scheduleOf(`0 0 0 ${Array(10_000).fill('15W,015W,7').join()} * ?`);
     assert.deepEqual(days, [
       { kind: 'daysOfMonth', days: [7] },

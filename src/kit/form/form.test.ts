@@ -55,7 +55,7 @@ test('the first value of a form, however many fields there are', async () => {
   assert.equal((await firstFormValue(Buffer.alloc(0), pause)).length, 0);
 });
 
-test('only so many fields are kept', async () => {
+test('the number of kept fields is limited', async () => {
   const body = Buffer.from(Array.from({ length: 1000 }, (_, index) => `f${index}=1`).join('&'));
   assert.equal((await readForm(body, 'application/x-www-form-urlencoded', pause))!.size, 100);
 });

@@ -56,7 +56,7 @@ describe('a form that comes piece by piece', () => {
     await assert.rejects(read(`${part.repeat(1001)}--x--`, 65_536), NoForm);
   });
 
-  test('that is cut off anywhere is none', async () => {
+  test('a form that is cut off anywhere is refused', async () => {
     for (let end = 0; end < FORM.length - 4; end++) await assert.rejects(read(FORM.slice(0, end), 1000), NoForm, `${end}`);
   });
 

@@ -18,7 +18,7 @@ describe('the word that was meant', () => {
     ['tasks', undefined],
     ['t'.repeat(10_000), undefined],
   ] as const) {
-    test(`«${word.slice(0, 30)}»`, () =>
+    test(`the word meant by «${word.slice(0, 30)}»`, () =>
       assert.equal(
         closest(
           word,

@@ -26,14 +26,14 @@ const UNSEEN: Readonly<Record<string, string>> = {
 
 describe('invisible characters', () => {
   for (const [what, character] of Object.entries(UNSEEN)) {
-    test(what, () => {
+    test(`an invisible character is found: ${what}`, () => {
       assert.ok(hasInvisibleCharacter(`ad${character}min`));
       assert.match(escapeInvisible(`ad${character}min`), /^ad\\u\{[0-9a-f]{4,5}\}min$/);
     });
   }
 
   for (const name of ['admin', 'Zoë', 'zoe\u0308', 'Jürgen von Öst', 'Иван', '李雷', 'มานี', 'a.b-c_d@example.org', 'DOMAIN\\user', '🚢']) {
-    test(`not in ${name}`, () => {
+    test(`no invisible characters are found in ${name}`, () => {
       assert.ok(!hasInvisibleCharacter(name));
       assert.equal(escapeInvisible(name), name);
     });

@@ -30,17 +30,17 @@ describe('a value', () => {
     [['latest'], undefined],
     [['n', 'x'], undefined],
   ] as const) {
-    test(`at /${path.join('/')}`, () => {
+    test(`the value at /${path.join('/')} is picked, if there is one`, () => {
       for (const pieces of [1, 2, 3, 7, TEXT.length]) assert.equal(pick(TEXT, path, { pieces }).text, text);
     });
   }
 
-  test('that is the whole text is picked', () => {
+  test('a value that is the whole text is picked', () => {
     assert.equal(pick(' 12', []).value, 12);
     assert.equal(pick('"a b"', []).value, 'a b');
   });
 
-  test('of a repeated member is the last one', () => assert.equal(pick('{"a":1,"a":2}', ['a']).value, 2));
+  test('the last of several members of one name is picked', () => assert.equal(pick('{"a":1,"a":2}', ['a']).value, 2));
 });
 
 test('the names of the members of an object can be picked', () => {
@@ -92,7 +92,7 @@ describe('text that is no JSON', () => {
     '['.repeat(1000),
     `[${'1'.repeat(5000)}]`,
   ]) {
-    test(`«${text.slice(0, 20)}»`, () => {
+    test(`«${text.slice(0, 20)}» is no JSON`, () => {
       for (const pieces of [1, 1000]) assert.throws(() => pick(text, ['x'], { pieces }), NotJson);
     });
   }

@@ -17,7 +17,7 @@ describe('patterns of paths', () => {
     ['**/**/a', ['a', 'x/a', 'x/y/a'], ['a/x']],
     ['.+', ['.+'], ['ab']],
   ] as const) {
-    test(pattern, () => {
+    test(`the pattern ${pattern} matches its paths alone`, () => {
       const compiled = new PathPattern(pattern);
       for (const path of matching) assert.ok(compiled.matches(path), `${path} matches`);
       for (const path of others) assert.ok(!compiled.matches(path), `${path} does not match`);
@@ -37,7 +37,7 @@ describe('patterns of paths', () => {
     assert.ok(patterns[1]!.matches('b/x.c'));
   });
 
-  test('no pattern makes it take for ever', () => {
+  test('no pattern of paths makes it take for ever', () => {
     assert.ok(!new PathPattern('*a'.repeat(500)).matches('a'.repeat(5000).concat('b')));
     assert.ok(!new PathPattern('**/a/'.repeat(500).concat('b')).matches('a/'.repeat(5000).concat('c')));
   });

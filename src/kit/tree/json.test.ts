@@ -59,7 +59,7 @@ describe('extensions of JSON, and special cases', () => {
     ['a mark at the beginning', '\uFEFF{}', []],
     ['prototypes', '{"__proto__": 1}', [['__proto__', '1']]],
   ] as const) {
-    test(title, () => {
+    test(`JSON may have extensions: ${title}`, () => {
       const { tree, faults } = readJson(source);
       assert.deepEqual(faults, []);
       assert.deepEqual(plain(tree), expected);

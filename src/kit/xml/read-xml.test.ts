@@ -67,23 +67,23 @@ describe('input that is refused, and the place of the mistake', () => {
     ['only blanks', ' \n', '1:2 There is no element in the document.'],
     ['text', 'no xml', '1:7 Text data outside of root node.'],
     ['a document that ends too early', '<a>\n  <b>text', '2:9 The document ends too early: <b> in line 2 is not closed.'],
-    ['one that ends in a tag', '<a>\n  <b x="', '2:8 The document ends too early: <b> in line 2 is not closed.'],
+    ['a document that ends in a tag', '<a>\n  <b x="', '2:8 The document ends too early: <b> in line 2 is not closed.'],
     [
-      'one that ends after an ampersand',
+      'a document that ends after an ampersand',
       '<a><!-- & --><![CDATA[&]]>&amp;',
       '1:31 The document ends too early: <a> in line 1 is not closed.',
     ],
-    ['one that ends in a comment', '<a/><!-- x', '1:10 The document ends too early.'],
+    ['a document that ends in a comment', '<a/><!-- x', '1:10 The document ends too early.'],
     ['tags that do not match', '<a>\n<b>\n</a>', '3:4 The closing tag is not that of <b> in line 2.'],
     ['one closing tag too many', '<a/>\n</b>', '2:4 Unmatched closing tag: b.'],
     ['two roots', '<a/><b/>', '1:7 Documents may contain only one root.'],
     ['an attribute twice', '<a x="1" x="2"/>', '1:16 Duplicate attribute: x.'],
     ['an attribute without quotes', '<a x=1/>', '1:6 Unquoted attribute value.'],
     ['a bare ampersand', '<a>\n a & b</a>', '2:4 An ampersand is written as &amp;.'],
-    ['one in an attribute', '<a>\n<b x="?a=1&b=2"/>&lt;</a>', '2:11 An ampersand is written as &amp;.'],
+    ['a bare ampersand in an attribute', '<a>\n<b x="?a=1&b=2"/>&lt;</a>', '2:11 An ampersand is written as &amp;.'],
     ['an entity of its own', '<a>&nbsp;</a>', '1:9 Undefined entity: only &amp;, &lt;, &gt;, &quot;, &apos; and numbers are known.'],
     ['a control character', '<a>\u0001</a>', '1:4 Disallowed character.'],
-    ['a reference to one', '<a>&#1;</a>', '1:7 Malformed character entity.'],
+    ['a reference to a control character', '<a>&#1;</a>', '1:7 Malformed character entity.'],
     ['half a pair of surrogates', '<a>\uD800</a>', '1:4 Disallowed character.'],
     ['a control character under XML 1.1', '<?xml version="1.1"?><a>&#1;</a>', '1:28 Malformed character entity.'],
     ['elements too deep', '<a>'.repeat(65), '1:195 Elements are nested more than 64 deep.'],
@@ -103,27 +103,28 @@ describe('input that is refused, and the place of the mistake', () => {
       '3:4 There are bytes that are not UTF-8. Only UTF-8 is accepted.',
     ],
     ['UTF-16 with a mark', Buffer.from('\uFEFF<a/>', 'utf16le'), '1:1 The document is in the encoding UTF-16. Only UTF-8 is accepted.'],
-    ['UTF-16 without', Buffer.from('<a/>', 'utf16le'), '1:1 The document is in the encoding UTF-16. Only UTF-8 is accepted.'],
+    ['UTF-16 without a mark', Buffer.from('<a/>', 'utf16le'), '1:1 The document is in the encoding UTF-16. Only UTF-8 is accepted.'],
     [
-      'UTF-16 the other way',
+      'UTF-16 of the other byte order',
       Buffer.from('\uFEFF<a/>', 'utf16le').swap16(),
       '1:1 The document is in the encoding UTF-16. Only UTF-8 is accepted.',
     ],
     ['UTF-32', Buffer.from([0, 0, 0, 0x3c, 0, 0, 0, 0x61]), '1:1 The document is in the encoding UTF-32. Only UTF-8 is accepted.'],
   ];
-  for (const [title, input, problem] of cases) test(title, () => assert.equal(problemOf(input), problem));
+  for (const [title, input, problem] of cases) test(`XML is refused: ${title}`, () => assert.equal(problemOf(input), problem));
 
   const DOCTYPE = 'A document type (DOCTYPE) is not accepted, nor are entities declared in one.';
   const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('\n');
   const types: readonly (readonly [title: string, declaration: string])[] = [
     ['an empty document type', '<!DOCTYPE a>'],
-    ['an external one', '<!DOCTYPE a SYSTEM "http://localhost:1/a.dtd">'],
+    ['an external document type', '<!DOCTYPE a SYSTEM "http://localhost:1/a.dtd">'],
     ['an external entity', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>'],
     ['a parameter entity', '<!DOCTYPE a [<!ENTITY % x SYSTEM "http://localhost:1/"> %x;]>'],
     ['a billion laughs', `<!DOCTYPE a [<!ENTITY l0 "lol">${laughs}]>`],
   ];
   for (const [title, declaration] of types)
-    test(title, () => assert.equal(problemOf(`<?xml version="1.0"?>\n${declaration}\n<a>&x;&l9;</a>`), `2:1 ${DOCTYPE}`));
+    test(`XML is refused: ${title}`, () =>
+      assert.equal(problemOf(`<?xml version="1.0"?>\n${declaration}\n<a>&x;&l9;</a>`), `2:1 ${DOCTYPE}`));
 });
 
 test('hostile documents do not take long', async () => {

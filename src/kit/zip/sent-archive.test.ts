@@ -66,7 +66,7 @@ const NAMES = { 'a.txt': 'hello hello hello', 'größe/日本語.bin': LARGE, so
 
 describe('an archive that was sent', () => {
   for (const options of [[], ['-0'], ['-fz'], ['-D']])
-    test(`as zip ${options.join(' ')} writes it is read`, async () => {
+    test(`an archive as zip ${options.join(' ')} writes it is read`, async () => {
       const found = await read(zipped(NAMES, ...options));
       assert.equal(found['a.txt']!.toString(), 'hello hello hello');
       assert.deepEqual(found['größe/日本語.bin'], LARGE);
@@ -75,19 +75,19 @@ describe('an archive that was sent', () => {
       assert.equal('folder/' in found, !options.includes('-D'));
     });
 
-  test('in the form for large ones is read, and one without files', async () => {
+  test('an archive in the form for large ones is read, and so is one without files', async () => {
     assert.deepEqual(await read(await streamed({ ä: 'one', 'b/': '' })), { ä: Buffer.from('one'), 'b/': Buffer.alloc(0) });
     assert.deepEqual(await read(await streamed({})), {});
   });
 
-  test('with a comment after it is read', async () => {
+  test('an archive with a comment at its end is read', async () => {
     const archive = zipped({ a: '1' });
     const commented = Buffer.concat([changed(archive, END, 20, [5, 0]), Buffer.from('hello')]);
     assert.deepEqual(Object.keys(await read(commented)), ['a']);
   });
 
   const refused = (what: string, bytes: () => Promise<Buffer> | Buffer, why: RegExp, limits: Partial<ArchiveLimits> = {}) =>
-    test(`is refused: ${what}`, async () => {
+    test(`an archive is refused: ${what}`, async () => {
       const failure = await read(await bytes(), limits).then(
         () => undefined,
         (thrown: unknown) => thrown,

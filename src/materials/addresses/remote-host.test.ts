@@ -34,7 +34,7 @@ describe('addresses', () => {
     ['[host:22]:app', 'host 22'],
     ['git@[host:22]:app', 'host 22'],
   ] as const)
-    test(url, () => assert.deepEqual(hostsIn(url), hosts));
+    test(`the hosts in ${url} are known`, () => assert.deepEqual(hostsIn(url), hosts));
 
   for (const url of [
     'http:///x',
@@ -68,7 +68,8 @@ describe('Perforce', () => {
     ['ssl64:p4.example.org:1666', 'p4.example.org', 1666],
     ['tcp6:[::1]:1666', '::1', 1666],
   ] as const)
-    test(JSON.stringify(port), () => assert.deepEqual(perforceHost(port), { host, port: number }));
+    test(`the host of the Perforce port ${JSON.stringify(port)} is known`, () =>
+      assert.deepEqual(perforceHost(port), { host, port: number }));
 
   test('a port with a blank is refused', () => assert.throws(() => perforceHost('a b:1666'), MaterialProblem));
 });

@@ -45,14 +45,14 @@ describe('patterns', () => {
     ['*/x', ['\n/x'], ['x']],
   ];
 
-  test('match what they match in GoCD', () => {
+  test('patterns match what they match in GoCD', () => {
     for (const [pattern, matching, others] of TABLE) {
       for (const name of matching) assert.ok(matchesPattern(pattern, name, 'git'), `${pattern} matches ${JSON.stringify(name)}`);
       for (const name of others) assert.ok(!matchesPattern(pattern, name, 'git'), `${pattern} does not match ${JSON.stringify(name)}`);
     }
   });
 
-  test('in svn, names begin with a slash', () => {
+  test('patterns match names with a slash at the beginning for svn', () => {
     for (const pattern of ['trunk/doc/**/*', '/trunk/doc/**/*']) {
       assert.ok(matchesPattern(pattern, '/trunk/doc/x/a.txt', 'svn'));
       assert.ok(!matchesPattern(pattern, 'trunk/doc/x/a.txt', 'svn'));
@@ -63,11 +63,11 @@ describe('patterns', () => {
     assert.ok(!matchesPattern('*.doc', '/x/a.doc', 'svn'));
   });
 
-  test('match names without a slash at the beginning for every type but svn', () => {
+  test('patterns match names without a slash at the beginning for every type but svn', () => {
     for (const type of ['git', 'hg', 'p4', 'tfs', 'plugin'] as const) assert.ok(matchesPattern('/doc/*', 'doc/a', type), type);
   });
 
-  test('match what the regular expression of GoCD matches, for any pattern and name', () => {
+  test('patterns match what the regular expression of GoCD matches, for any pattern and name', () => {
     const text = (letters: string) => fc.array(fc.constantFrom(...letters), { maxLength: 9 }).map((all) => all.join(''));
     const type = fc.constantFrom<FilteredType>('git', 'svn');
     fc.assert(
@@ -89,7 +89,7 @@ describe('the decision', () => {
   const normal = (...patterns: string[]) => ({ patterns, isInverted: false });
   const inverted = (...patterns: string[]) => ({ patterns, isInverted: true });
 
-  test('is to ignore a change if every file matches', () => {
+  test('a change is ignored if every file matches', () => {
     assert.ok(isIgnored(['a.doc', 'b.doc'], normal('*.doc'), 'git'));
     assert.ok(isIgnored(['a.doc', 'b.txt'], normal('*.doc', '*.txt'), 'git'));
     assert.ok(!isIgnored(['a.doc', 'b.c'], normal('*.doc', '*.txt'), 'git'));
@@ -102,15 +102,15 @@ describe('the decision', () => {
     assert.ok(isIgnored(['a.doc'], inverted(), 'git'));
   });
 
-  test('without files nothing is set off, in both modes', () => {
+  test('a change without files sets off nothing, in both modes', () => {
     for (const filter of [normal(), normal('*'), inverted(), inverted('*')]) assert.ok(isIgnored([], filter, 'git'));
   });
 
-  test('runs of other pipelines and packages always count', () => {
+  test('runs of other pipelines and packages are never ignored', () => {
     for (const type of ['dependency', 'package'] as const) assert.ok(!isIgnored([], normal('**/*'), type));
   });
 
-  test('works for names of svn', () => {
+  test('names of svn are matched', () => {
     assert.ok(isIgnored(['/trunk/a.doc'], normal('trunk/*.doc'), 'svn'));
   });
 });

@@ -15,7 +15,7 @@ describe('a text', () => {
     assert.equal(resolvedText('###{a}', maxPipeline).length, MAX_GROWTH.text + 5, 'what becomes shorter beside it counts, too');
   });
 
-  test('that would be longer than any text can be stays as it is written', () => {
+  test('a text that would be longer than any text can be stays as it is written', () => {
     const text = '#{a}'.repeat(10_000);
     assert.equal(resolvedText(text, maxPipeline), text);
     assert.equal(new Replacement(maxPipeline.parameters).limitFor(text), 'text');
@@ -32,13 +32,13 @@ describe('all texts of a pipeline', () => {
   const uses = Array.from({ length: 2 * maxUses }, () => '#{a}');
   const areReplaced = (texts: readonly string[]) => texts.filter((text) => text !== '#{a}').length;
 
-  test('become as much longer as they may together', () => {
+  test('all texts of a pipeline become as much longer as they may together', () => {
     const pipeline = { ...maxPipeline, texts: uses };
     assert.equal(areReplaced(resolved(pipeline).texts), maxUses);
     assert.deepEqual(resolved(pipeline), resolved(pipeline));
   });
 
-  test('and those of its template apart from them', () => {
+  test('texts of the template of a pipeline may become longer apart from the others', () => {
     const [stage] = resolvedStages([{ texts: uses }], maxPipeline);
     assert.equal(areReplaced(stage!.texts), maxUses);
   });

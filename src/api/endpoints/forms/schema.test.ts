@@ -21,19 +21,19 @@ describe('a member', () => {
     assert.deepEqual(type, { ...TEXT, title: 'Type', description: 'Who decides.' });
   });
 
-  test('of a list or of an object has a label, too', () => {
+  test('a member of a list or of an object has a label, too', () => {
     const { rules, copy } = formed({ rules: { type: 'array', items: object({ keep_days: TEXT }) }, copy: object({ bucket: TEXT }) });
     assert.deepEqual(rules?.items, object({ keep_days: { ...TEXT, title: 'Keep days' } }));
     assert.deepEqual(copy?.properties, { bucket: { ...TEXT, title: 'Bucket' } });
   });
 
-  test('that only answers have is read-only, also when it is an object', () => {
+  test('a member that only answers have is read-only, also when it is an object', () => {
     const { origin, name } = formed({ name: TEXT }, { name: TEXT, origin: { ...object({ type: TEXT }), description: 'Where from.' } });
     assert.deepEqual(origin, { type: 'object', description: 'Where from.', readOnly: true, title: 'Origin' });
     assert.equal(name?.readOnly, undefined);
   });
 
-  test('with a set of values offers them, under their own labels where they have some', () => {
+  test('a member with a set of values offers them, under their own labels if they have some', () => {
     const own = [{ value: 'manual', label: 'By hand' }];
     const { state, approval } = formed({ state: { enum: ['run_if', 'any'] }, approval: { enum: ['manual'], 'x-choices': own } });
     assert.deepEqual(state?.['x-choices'], [
@@ -72,7 +72,7 @@ describe('variants', () => {
     assert.deepEqual(git!.properties!.name, { type: 'null', readOnly: true, title: 'Name' });
   });
 
-  test('that nothing distinguishes are only listed', () => {
+  test('variants without a distinguishing member are only listed', () => {
     const { task } = formed({ task: { anyOf: [object({ id: TEXT }), { type: 'null' }] } });
     assert.equal(task?.['x-variants'], undefined);
     assert.equal(task!.anyOf!.length, 2);
@@ -94,12 +94,12 @@ describe('settings of a plugin', () => {
     assert.equal(version?.['x-plugin'], undefined);
   });
 
-  test('whose plugin is that of another entity turn the member into a choice of these entities', () => {
+  test('settings with the plugin of another entity turn the member into a choice of these entities', () => {
     const { cluster_id: cluster } = formed({ cluster_id: TEXT, properties: settings({ id: ['cluster_id'], through: 'clusters' }) });
     assert.deepEqual(cluster, { ...TEXT, title: 'Cluster', 'x-refers-to': 'clusters' });
   });
 
-  test('of a plugin that is unknown here mark nothing', () => {
+  test('settings of an unknown plugin mark nothing', () => {
     const { artifact_id: artifact } = formed({ artifact_id: TEXT, configuration: settings({ id: null }) });
     assert.deepEqual(artifact, { ...TEXT, title: 'Artifact' });
   });

@@ -89,7 +89,7 @@ test('a completed job without a console gives its result, and a refused request 
   await assert.rejects(readConsole(unknown.reader), /unavailable \(404\)/);
 });
 
-test('without following it, a server that is away is not waited for', async (context) => {
+test('a server that is away is not waited for unless the console is followed', async (context) => {
   const { reader, unavailable } = await following(context, 0, [json({ message: 'It starts.' }, 503), json({ lines: [] })]);
   await assert.rejects(readConsole(reader), /It starts\. \(503\)/);
   assert.deepEqual(unavailable, []);

@@ -38,7 +38,7 @@ function plan(known: readonly StoredFile[], change: Partial<FileChanges>) {
   };
 }
 
-test('of a list of changes, only the changed files are read', () => {
+test('only the changed files of a list of changes are read', () => {
   const known = [kept('a'), kept('b'), kept('c')];
   assert.deepEqual(plan(known, { changed: [file('b', 'other'), file('d')], removed: ['c', 'never-known'] }), {
     kept: ['a'],
@@ -48,7 +48,7 @@ test('of a list of changes, only the changed files are read', () => {
   });
 });
 
-test('of a complete list, the files that are not known in the same form are read', () => {
+test('files of a complete list that are not known in the same form are read', () => {
   const known = [kept('a'), kept('b', { parser: 'yaml 0' }), kept('c', { readAs: digestOf('environment') }), kept('d')];
   assert.deepEqual(plan(known, { isComplete: true, changed: [file('a'), file('b'), file('c')] }), {
     kept: ['a'],

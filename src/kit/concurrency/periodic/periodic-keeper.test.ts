@@ -95,7 +95,7 @@ describe('jobs of the keeper', () => {
     await lab.runner.stop();
   });
 
-  test('that fail while they are asked to end count as failed', async () => {
+  test('jobs of the keeper that fail while they are asked to end count as failed', async () => {
     const lab = new Lab();
     const failure = new Error('disk full');
     lab.job({ run: (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(failure))) });
@@ -139,7 +139,7 @@ describe('jobs of the keeper', () => {
     assert.deepEqual([asked, runs, lab.clock.alarms], [0, 1, 0]);
   });
 
-  test('that were removed before they begin do not run', async () => {
+  test('jobs of the keeper that were removed before they begin do not run', async () => {
     const lab = new Lab();
     let runs = 0;
     const added = lab.runner.add({ name: 'gone', when: { every: SECOND }, run: () => void runs++ });
@@ -151,7 +151,7 @@ describe('jobs of the keeper', () => {
 });
 
 describe('a pause', () => {
-  test('of the runner holds back jobs of the keeper, too', async () => {
+  test('a pause of the runner holds back jobs of the keeper, too', async () => {
     const lab = new Lab();
     const job = lab.job();
     const persistent = lab.job({ runsWhilePaused: true });

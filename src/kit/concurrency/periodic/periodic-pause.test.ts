@@ -10,8 +10,8 @@ beforeEach(() => {
   lab = new PeriodicLab();
 });
 
-describe('while it is paused', () => {
-  test('only jobs that run while paused start; jobs under way are left alone', async () => {
+describe('a paused runner', () => {
+  test('only jobs that run while paused start in a pause; jobs under way are left alone', async () => {
     const slow = lab.slowJob('slow');
     const waiting = lab.quickJob();
     const persistent = lab.quickJob({ runsWhilePaused: true });

@@ -128,7 +128,7 @@ describe('failures', () => {
     assert.equal(starts.length - before, 10);
   });
 
-  test('of a job whose time stays in the past do not make it run without end', async () => {
+  test('failures of a job whose time stays in the past do not make it run without end', async () => {
     const past = lab.clock.now() - SECOND;
     lab.quickJob({ when: { next: () => past }, run: () => Promise.reject(new Error('no')) });
     await lab.clock.forward(7 * SECOND);
@@ -170,7 +170,7 @@ describe('the end', () => {
     assert.deepEqual(lab.runner.running(), []);
   });
 
-  test('of one job waits for its run', async () => {
+  test('the end of one job waits for its run', async () => {
     let finish = () => {};
     let runs = 0;
     const run = () => {

@@ -56,7 +56,7 @@ const ADDRESSES = [
 
 describe('an address with a password', () => {
   for (const [address, shown] of ADDRESSES) {
-    test(address, () => {
+    test(`the address ${address} is masked, and its password kept`, () => {
       const { value, problems } = read(address);
       assert.deepEqual(problems, []);
       assert.ok(typeof value !== 'string');

@@ -69,7 +69,7 @@ test('the first that is found is enough for an answer', async () => {
   assert.deepEqual(later, ['two']);
 });
 
-test('before nothing is found those are asked that were others the last time', async () => {
+test('a search asks first those repositories that were others the last time', async () => {
   const servers = new Servers({ replaced: B });
   const { state, done } = search(servers, 'replaced', 'new');
   await servers.answer('new', B);
@@ -78,7 +78,7 @@ test('before nothing is found those are asked that were others the last time', a
   assert.deepEqual(state.result?.found, ['replaced']);
 });
 
-test('when nothing is found the repositories that could not be asked are named', async () => {
+test('a search without a result names the repositories that could not be asked', async () => {
   const servers = new Servers({ known: B });
   const { state, done } = search(servers, 'known', 'dead', 'other');
   await servers.answer('dead', undefined);

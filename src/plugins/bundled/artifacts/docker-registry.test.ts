@@ -6,7 +6,7 @@ import { dockerRegistryArtifactPlugin } from './docker-registry.ts';
 
 const { store_config, artifact_config, fetch_artifact } = dockerRegistryArtifactPlugin.blocks;
 
-test('keys and secrets', () => {
+test('the plugin has the settings of GoCD, and the same ones are secret', () => {
   assert.equal(dockerRegistryArtifactPlugin.id, 'cd.go.artifact.docker.registry');
   assert.deepEqual(
     keysOf(store_config, ({ secure }) => !secure),

@@ -6,7 +6,7 @@ import { s3ArtifactPlugin } from './s3.ts';
 
 const { store_config, artifact_config, fetch_artifact } = s3ArtifactPlugin.blocks;
 
-test('keys and secrets', () => {
+test('the plugin has the settings of GoCD, and the same ones are secret', () => {
   assert.equal(s3ArtifactPlugin.id, 'cd.go.artifact.s3');
   assert.deepEqual(keysOf(store_config), ['S3Bucket', 'Region', 'Endpoint', 'AWSAccessKey', 'AWSSecretAccessKey']);
   assert.deepEqual(

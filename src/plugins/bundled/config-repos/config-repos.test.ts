@@ -10,7 +10,7 @@ for (const { plugin, id, keys } of [
   { plugin: jsonConfigRepoPlugin, id: 'json.config.plugin', keys: ['pipeline_pattern', 'environment_pattern'] },
 ]) {
   describe(id, () => {
-    test('id and keys', () => {
+    test(`${id} has its settings`, () => {
       assert.equal(plugin.id, id);
       assert.deepEqual(keysOf(plugin.blocks.configuration), keys);
       assert.deepEqual(keysOf(plugin.blocks.plugin), keys);

@@ -12,7 +12,7 @@ const flawlessCluster = {
   auto_register_timeout: '10',
 };
 
-test('keys and secrets', () => {
+test('the plugin has the settings of GoCD, and the same ones are secret', () => {
   assert.equal(dockerElasticAgentPlugin.id, 'cd.go.contrib.elastic-agent.docker');
   assert.deepEqual(keysOf(cluster_profile), [
     'go_server_url',

@@ -13,7 +13,7 @@ const flawlessCluster = {
 };
 const flawlessProfile = { Image: 'agent', MaxMemory: '4G', ReservedMemory: '2G', CPU: '0' };
 
-test('keys and secrets', () => {
+test('the plugin has the settings of GoCD, and the same ones are secret', () => {
   assert.equal(ecsElasticAgentPlugin.id, 'cd.go.contrib.elastic-agent.ecs');
   assert.deepEqual(keysOf(cluster_profile).toSorted(), [
     'AWSAccessKeyId',

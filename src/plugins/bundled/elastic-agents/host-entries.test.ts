@@ -13,7 +13,7 @@ for (const [hosts, problems] of [
   ['10.0.0.1', ['Hosts <10.0.0.1>']],
   ['one 10.0.0.1\n10.0.0.2 two\n10.0.0.foo three', ['Hosts <one 10.0.0.1>', 'Hosts <10.0.0.foo three>']],
 ] as const) {
-  test(JSON.stringify(hosts), () => assert.deepEqual(findBadEntries(hosts), problems));
+  test(`host entries are checked: ${JSON.stringify(hosts)}`, () => assert.deepEqual(findBadEntries(hosts), problems));
 }
 
 test('absent entries are no problem', () => assert.deepEqual(checkHostEntries(new Map(), 'Hosts', String), []));

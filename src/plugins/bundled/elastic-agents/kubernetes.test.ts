@@ -6,7 +6,7 @@ import { kubernetesElasticAgentPlugin } from './kubernetes.ts';
 
 const { cluster_profile, elastic_agent_profile } = kubernetesElasticAgentPlugin.blocks;
 
-test('keys and secrets', () => {
+test('the plugin has the settings of GoCD, and the same ones are secret', () => {
   assert.equal(kubernetesElasticAgentPlugin.id, 'cd.go.contrib.elasticagent.kubernetes');
   assert.deepEqual(keysOf(cluster_profile), [
     'go_server_url',

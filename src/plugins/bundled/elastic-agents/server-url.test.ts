@@ -9,7 +9,7 @@ type UrlCase = readonly [contextPath: string, url: string, message: string | und
 
 function testUrls(check: Check, cases: readonly UrlCase[], secureSiteUrl?: string): void {
   for (const [contextPath, url, message] of cases) {
-    test(`«${url}» at a server with context path «${contextPath}»`, () => {
+    test(`the server URL «${url}» is checked at a server with context path «${contextPath}»`, () => {
       const expected = message === undefined ? [] : [{ key: 'go_server_url', message }];
       assert.deepEqual(check(new Map([['go_server_url', url]]), { contextPath, secureSiteUrl }), expected);
     });

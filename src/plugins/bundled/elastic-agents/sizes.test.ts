@@ -51,10 +51,12 @@ const spellings: Readonly<
 
 for (const [name, { spelling, good, bad, wrongUnit }] of Object.entries(spellings)) {
   describe(name, () => {
-    for (const [text, bytes] of good) test(`«${text}»`, () => assert.deepEqual(readSize(spelling, text), { bytes }));
-    for (const text of bad) test(`«${text}»`, () => assert.deepEqual(readSize(spelling, text), { problem: `Invalid size: ${text}` }));
+    for (const [text, bytes] of good) test(`${name} knows the size «${text}»`, () => assert.deepEqual(readSize(spelling, text), { bytes }));
+    for (const text of bad)
+      test(`${name} refuses the size «${text}»`, () => assert.deepEqual(readSize(spelling, text), { problem: `Invalid size: ${text}` }));
     for (const text of wrongUnit) {
-      test(`«${text}»`, () => assert.deepEqual(readSize(spelling, text), { problem: `Invalid size: ${text}. Wrong size unit` }));
+      test(`${name} refuses the unit of the size «${text}»`, () =>
+        assert.deepEqual(readSize(spelling, text), { problem: `Invalid size: ${text}. Wrong size unit` }));
     }
   });
 }

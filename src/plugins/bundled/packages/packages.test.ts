@@ -39,7 +39,7 @@ const repositories: readonly {
 
 for (const { plugin, id, keys, secrets, flawless } of repositories) {
   describe(`repository of ${id}`, () => {
-    test('id, keys and secrets', () => {
+    test(`${id} has its settings, of which the right ones are secret`, () => {
       assert.equal(plugin.id, id);
       assert.deepEqual(keysOf(plugin.blocks.repository), keys);
       assert.deepEqual(

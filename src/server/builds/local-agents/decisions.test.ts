@@ -65,7 +65,7 @@ describe('the paths a user gets to', { skip: process.platform === 'win32' && 'th
     chmodSync(closed, 0o711);
   });
 
-  test('of owner, group and others only the first that fits counts', () => {
+  test('the first rule that fits of owner, group and others counts alone', () => {
     chmodSync(file, 0o045);
     const isUsed = (user: typeof stranger, rights: number) => mayUse(file, user, rights);
     assert.equal(isUsed(owner, READ), false);

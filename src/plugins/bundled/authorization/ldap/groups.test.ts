@@ -11,7 +11,7 @@ const person = (attributes: Readonly<Record<string, readonly string[]>>, dn = 'c
 const BY_ATTRIBUTE = settings({ UserGroupMembershipAttribute: 'memberOf', GroupIdentifiers: 'cn=ops, ou=groups\n cn=Admins,ou=groups ' });
 const BY_FILTER = settings({ GroupSearchBases: 'ou=a\nou=b', GroupMembershipFilter: '(| (member={dn}) (memberUid={uid}) )' });
 
-describe('by an attribute of the user', () => {
+describe('groups by an attribute of the user', () => {
   const has = (...memberof: string[]) => hasRole(BY_ATTRIBUTE, { groups: groupsOfEntry([BY_ATTRIBUTE, BY_FILTER], person({ memberof })) });
 
   test('one of the values is enough, in any letter case and with any blanks', () => {
@@ -30,22 +30,22 @@ describe('by an attribute of the user', () => {
     assert.equal(groups.length, 1);
   });
 
-  test('the same value of another attribute does not count', () => {
+  test('the same value of another attribute gives no group', () => {
     const office = settings({ UserGroupMembershipAttribute: 'homeOffice', GroupIdentifiers: 'cn=ops,ou=groups' });
     assert.ok(!hasRole(BY_ATTRIBUTE, { groups: groupsOfEntry([office, BY_ATTRIBUTE], person({ homeoffice: ['cn=ops,ou=groups'] })) }));
   });
 });
 
-describe('by a search', () => {
+describe('groups by a search', () => {
   const [search] = neededSearches([BY_FILTER, BY_FILTER, BY_ATTRIBUTE]) as [ReturnType<typeof neededSearches>[number]];
 
-  test('each is asked once, for the attributes that it names', () => {
+  test('each filter is asked once, for the attributes that it names', () => {
     assert.equal(neededSearches([BY_FILTER, BY_FILTER, BY_ATTRIBUTE]).length, 1);
     assert.deepEqual(search.bases, ['ou=a', 'ou=b']);
     assert.deepEqual(neededAttributes([BY_FILTER, BY_ATTRIBUTE]), ['memberOf', 'uid']);
   });
 
-  test('a search that has found a group gives the role, and no other search does', () => {
+  test('a search that has found a group gives its role, and no other search does', () => {
     const elsewhere = settings({ GroupSearchBases: 'ou=a', GroupMembershipFilter: '(|(member={dn})(memberUid={uid}))' });
     assert.ok(hasRole(BY_FILTER, { groups: [searchGroup(search)] }));
     assert.ok(!hasRole(elsewhere, { groups: [searchGroup(search)] }));

@@ -9,7 +9,7 @@ import { accountOf, lacksClaims } from './oidc-claims.ts';
 const settings = (values: Readonly<Record<string, string>>) => new Map(Object.entries(values));
 const member = (loginName: string, ...groups: string[]) => ({ loginName, groups });
 
-describe('of GitHub', () => {
+describe('groups of GitHub', () => {
   const groups = github.groupsOf(['Acme'], [{ organization: 'Acme', names: ['site-reliability', 'Site Reliability'] }]);
   const has = (role: Readonly<Record<string, string>>) => github.hasRole(settings(role), { loginName: 'Octo', groups });
 
@@ -33,11 +33,11 @@ describe('of GitHub', () => {
   });
 });
 
-describe('of GitLab', () => {
+describe('groups of GitLab', () => {
   const groups = gitlab.groupTexts('group', new Map([['Acme/Infra', 'maintainer']]));
   const has = (role: Readonly<Record<string, string>>) => gitlab.hasRole(settings(role), { loginName: 'lab', groups });
 
-  test('groups count by path, and by level where one is named', () => {
+  test('groups of GitLab count by path, and by level where one is named', () => {
     assert.ok(has({ Groups: 'acme/infra' }));
     assert.ok(has({ Groups: 'acme/infra:owner, Maintainer' }));
     assert.ok(!has({ Groups: 'acme/infra:owner' }));
@@ -59,7 +59,7 @@ describe('of GitLab', () => {
   });
 });
 
-describe('of OpenID Connect', () => {
+describe('groups of OpenID Connect', () => {
   const claims = {
     iss: 'https://login.example.org',
     sub: '7',
@@ -77,14 +77,14 @@ describe('of OpenID Connect', () => {
     assert.ok(!oidc.web!.isAdmin!(['ops'], settings({})));
   });
 
-  test('are read from a claim, also from one inside another', () => {
+  test('groups are read from a claim, also from one inside another', () => {
     assert.deepEqual(accountOf(claims, '', settings({})).groups, ['/staff']);
     assert.deepEqual(accountOf(claims, '', settings({ GroupsClaim: 'realm_access.roles' })).groups, ['ops']);
     assert.deepEqual(accountOf({ ...claims, groups: 'one' }, '', settings({})).groups, ['one']);
     assert.deepEqual(accountOf({ ...claims, groups: [1, '', 'x', null] }, '', settings({})).groups, ['x']);
   });
 
-  test('a login name must be given, and as a mail address be verified', () => {
+  test('a login name must be given, and must be verified if it is a mail address', () => {
     assert.throws(() => accountOf({ ...claims, preferred_username: ' ' }, '', settings({})), /preferred_username/);
     const byMail = settings({ LoginClaim: 'email' });
     assert.equal(accountOf({ ...claims, email: 'a@example.org', email_verified: true }, '', byMail).loginName, 'a@example.org');
@@ -95,7 +95,7 @@ describe('of OpenID Connect', () => {
     }
   });
 
-  test('more is asked for only if something is missing', () => {
+  test('more claims are asked for only if something is missing', () => {
     assert.equal(lacksClaims({ ...claims, name: 'Ann', email: 'a@example.org' }, settings({})), false);
     assert.equal(lacksClaims(claims, settings({})), true);
   });

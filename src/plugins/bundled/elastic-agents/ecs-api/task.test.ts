@@ -56,7 +56,7 @@ describe('a task', () => {
     assert.deepEqual(environment[0], { name: 'SLIPWAY_SERVER', value: 'https://site.example.org' });
   });
 
-  test('that was removed and is over is not shown again, and not looked at again', () => {
+  test('a task that was removed and is over is not shown again, and not looked at again', () => {
     const over = new OverTasks();
     const isOver = (task: Members) => over.isOver(task, agentIn(task)!);
     assert.equal(isOver(taskWith({ lastStatus: 'STOPPED' })), false);
