@@ -184,7 +184,7 @@ describe('only known users', () => {
     assert.equal(accepted(await me(noa)).json.login_name, 'NOA');
   });
 
-  test('otherwise an unknown user becomes known by their first login', async () => {
+  test('an unknown user becomes known by the first login if all users may log in', async () => {
     const ola = givePassword(server, 'ola', { file: 'open' });
     const { json } = await add('open', 'open');
     assert.equal(json.allow_only_known_users_to_login, false);

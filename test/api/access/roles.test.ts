@@ -117,7 +117,7 @@ describe('a plugin role', () => {
     accepted(await server.delete(`${AUTH_CONFIGS}/directory`));
   });
 
-  test('of a plugin that is not installed shows its properties, and hides those that look secret', async () => {
+  test('a plugin role of a missing plugin shows its properties, and hides those that look secret', async () => {
     accepted(await server.post(AUTH_CONFIGS, { id: 'directory', plugin_id: 'not.installed' }));
     const properties = [
       { key: 'MemberOf', value: 'cn=ops' },
@@ -191,7 +191,7 @@ describe('a policy', () => {
 });
 
 describe('a role that is used', () => {
-  test('by groups cannot be deleted, and says by which', async () => {
+  test('a role with rights in groups cannot be deleted, and the message names the groups', async () => {
     accepted(await post({}));
     accepted(await server.post(GROUPS, { name: 'Shop', authorization: { view: { roles: ['R'] } } }));
     accepted(await server.post(GROUPS, { name: 'office', authorization: { operate: { roles: ['r'] }, admins: { roles: ['r'] } } }));
@@ -200,7 +200,7 @@ describe('a role that is used', () => {
     accepted(await server.delete(`${PATH}/r`));
   });
 
-  test('to appoint system administrators cannot be deleted, and says so', async () => {
+  test('a role that appoints system administrators cannot be deleted, and the message says so', async () => {
     accepted(await post({}));
     accepted(await server.patch(ADMINS, { operations: { roles: { add: ['r'] } } }));
     const reply = await server.delete(`${PATH}/r`);
@@ -208,7 +208,7 @@ describe('a role that is used', () => {
     assert.match(reply.json.message, /^Cannot delete the role 'r' as it is used by: .*system.?admin/i);
   });
 
-  test('to appoint the last system administrator cannot lose that member, nor become a plugin role', async () => {
+  test('a role that appoints the last system administrator cannot lose that member, nor become a plugin role', async () => {
     const ann = await addUser(server, 'ann');
     accepted(await post({ attributes: { users: ['ann', 'never-seen'] } }));
     accepted(await server.put(ADMINS, { users: ['never-seen'], roles: ['r'] }, '*'));

@@ -292,7 +292,7 @@ describe('many users', () => {
     assert.equal((await server.get(`${PATH}/ann`)).json.enabled, true);
   });
 
-  test('all or none are enabled or disabled', async () => {
+  test('many users are enabled or disabled all together, or not at all', async () => {
     await add('ann');
     const reply = failed(await setState(['ghost', 'ann', 'spook'], false), 422, 'Update failed because some users do not exist.');
     assert.deepEqual(reply.json.non_existent_users, ['ghost', 'spook']);
@@ -303,7 +303,7 @@ describe('many users', () => {
     assert.equal((await server.patch(STATE, { users: 'ann', operations: { enable: true } })).status, 422);
   });
 
-  test('all or none are deleted', async () => {
+  test('many users are deleted all together, or not at all', async () => {
     await add('ann', { enabled: false });
     await add('bob', { enabled: false });
     await add('cat');

@@ -65,7 +65,7 @@ const file = async (headers: Readonly<Record<string, string>> = {}, query = '') 
     accepts: reply.headers.get('accept-ranges'),
   };
 };
-/** As JSON lines: the client of tests would take the answer for one object. */
+/** The numbers of lines, read as JSON lines: the client of tests would take the answer for one object. */
 const numbers = async (query: string) => {
   const answer = await fetch(server.url + LINES + query, { headers: { Authorization: basic('admin', ADMIN_PASSWORD) } });
   assert.equal(answer.status, 200);
@@ -89,7 +89,7 @@ describe('bytes', () => {
     assert.equal((await file({ Range: 'lines=1-2' })).status, 200);
   });
 
-  test('of a range are sent only if the console is still the one of the ETag', async () => {
+  test('bytes of a range are sent only if the console is still the one of the ETag', async () => {
     write(TEXT);
     const { etag } = await file();
     assert.equal((await file({ Range: 'bytes=0-3', 'If-Range': etag! })).status, 206);
@@ -97,7 +97,7 @@ describe('bytes', () => {
     assert.equal((await file({ Range: 'bytes=0-3' }, '?startLineNumber=1')).text, 'one\ntwo\n');
   });
 
-  test('of a running job are sent in whole lines, and more as they come', async () => {
+  test('bytes of a running job are sent in whole lines, and more as they come', async () => {
     isActive = true;
     const print = (text: string, offset: number) => consoles.append(identifier, 1, offset, Buffer.from(text));
     await print('zero\nhal', 0);

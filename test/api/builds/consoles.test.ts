@@ -101,7 +101,7 @@ const getPlain = async (path: string, ask: Ask = {}) => {
   });
   return { status, text, type: headers.get('content-type'), etag };
 };
-/** As JSON lines: the client of tests would take the answer for one object. */
+/** Reads lines as JSON lines: the client of tests would take the answer for one object. */
 const linesFrom = async (path: string, as = basic('admin', ADMIN_PASSWORD)) => {
   const answer = await fetch(server.url + path, { headers: { Accept: 'application/vnd.svc.v1+json', Authorization: as } });
   return { status: answer.status, type: answer.headers.get('content-type'), etag: answer.headers.get('etag'), text: await answer.text() };
@@ -249,7 +249,7 @@ describe('a stream', () => {
     assert.ok(reader.comments.includes('the job is completed'));
   });
 
-  test('of a job that is completed has everything and ends', async () => {
+  test('a stream of a job that is completed has everything and ends', async () => {
     await print(TEXT);
     isActive = false;
     const reader = await follow();
@@ -347,7 +347,7 @@ describe('an agent', () => {
     assert.equal(await consoles.size(identifier), undefined);
   });
 
-  test('without its token is not asked for a body that it holds back', async () => {
+  test('an agent without its token is not asked for a body that it holds back', async () => {
     const firstWords = (authorization: string) =>
       new Promise<string>((resolve, reject) => {
         const head = [`PUT ${PUT}?epoch=1&offset=0 HTTP/1.1`, 'Host: x', 'Content-Length: 1', 'Expect: 100-continue', authorization];

@@ -140,7 +140,7 @@ describe('the tests of a job', () => {
     );
   });
 
-  test('of a job that was not run again are those of when it ran', async () => {
+  test('the tests of a job that was not run again are those of when it ran', async () => {
     const { name, rows } = newPipeline();
     const run = rows.run(1);
     const job = await rows.testedIn(run, { adds: 'failed' });

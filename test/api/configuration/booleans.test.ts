@@ -38,7 +38,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** It wants the token of an agent first; test/agents tries its members. */
+/** The path of polls, which want the token of an agent first; test/agents tries their members. */
 const POLL_PATH = '/agent/v1/poll';
 
 test('a text or a number for a boolean gets 422 that names the member, and changes nothing', async () => {

@@ -203,7 +203,7 @@ describe('rights', () => {
   });
 });
 
-describe('on the wire', () => {
+describe('requests of git on the wire', () => {
   const upload = (body: Buffer | string, headers: Record<string, string> = {}) =>
     fetch(server.url + UPLOAD, {
       method: 'POST',

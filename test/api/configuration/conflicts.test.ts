@@ -221,7 +221,7 @@ test('a merge that is only tried changes nothing', async () => {
   assert.equal((await server.get(TIMEOUT)).json.default_job_timeout, '20');
 });
 
-/** The same numbers each time. */
+/** Random numbers, the same each time. */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

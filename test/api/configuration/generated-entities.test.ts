@@ -616,7 +616,7 @@ function check<T>(values: fc.Arbitrary<T>, numRuns: number, run: (value: T) => P
 for (const kind of kinds) {
   const entities = valid[kind.name];
   if (!entities) {
-    test(kind.name, () => assert.fail('There is no generator of this kind: add one to `valid`.'));
+    test(`${kind.name} has a generator`, () => assert.fail('There is no generator of this kind: add one to `valid`.'));
     continue;
   }
   const isMember = kind.shape === 'collection';
@@ -670,7 +670,7 @@ for (const kind of kinds) {
 
       const { [isMember ? kind.id : '']: _, ...fields } = kind.fields;
       const breakages = [...brokenMembers(fields), ...(broken[kind.name] ?? [])];
-      /** Each with an entity of its own. */
+      /** Tries each breakage on an entity of its own. */
       const checkEach = async (list: readonly Breakage[], runs: number, run: (body: Body, names: string) => Promise<void>) => {
         for (const [index, { names, members: wrong }] of list.entries())
           await check(fc.tuple(entities, wrong), runs, ([{ sent }, change]) => run({ ...sent, ...change }, names), SEED + index);
@@ -706,7 +706,7 @@ for (const kind of kinds) {
   });
 }
 
-/** Without links, and with one mark in the place of every cipher text. */
+/** The JSON without links, and with one mark in the place of every cipher text. */
 function bare(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(bare);
   if (typeof json !== 'object' || json === null) return json;

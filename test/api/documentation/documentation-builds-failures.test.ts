@@ -86,7 +86,7 @@ function withParameters(operation: Operation, values: Readonly<Record<string, st
   return { ...operation, parameters };
 }
 
-/** While something is so. */
+/** Sends requests between a beginning and an end, in the state between them. */
 async function during(begin: () => Promise<unknown>, end: () => Promise<unknown>, provoke: () => Promise<Reply>): Promise<Reply> {
   await begin();
   try {
@@ -259,7 +259,7 @@ test('refused requests of users are answered as the document shows', async () =>
   assert.ok(provoked > 40, `${provoked} provoked`);
 });
 
-/** As the agent that works, about its job and the revision of it. */
+/** Asks as the agent at work, about its job and the revision of it. */
 async function askAsAgent(operation: Operation, different: Ask = {}, about: Readonly<Record<string, string>> = {}): Promise<Reply> {
   const { request } = operation;
   const content = request?.type === 'application/json' && { body: { ...request.example, instance: busy.instance, epoch: work.epoch } };
@@ -338,7 +338,7 @@ const PROVOCATIONS_OF_AGENTS: Readonly<Record<number, Provoke>> = {
   415: (operation) => askAsAgent(operation, { headers: { 'Content-Type': 'text/plain' } }),
 };
 
-/** Where something must break for it, or be cut in the middle: the tests of these parts do that. */
+/** Failures for which something must break, or be cut in the middle: the tests of these parts provoke them. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'POST /api/pipelines/{pipeline_name}/schedule 507',
   'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/run 507',

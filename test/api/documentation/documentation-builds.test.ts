@@ -136,7 +136,7 @@ async function addressedFile(operation: Operation): Promise<Operation> {
   return { ...operation, path: url.slice(server.url.length) };
 }
 
-/** That of the example is there by now. */
+/** The operation with another file, for that of the example exists by now. */
 function anotherFile(operation: Operation): Operation {
   const { request } = operation;
   const { file_checksum: checksum, ...files } = request!.example;
@@ -281,7 +281,7 @@ interface Shown {
   readonly supported?: unknown;
 }
 
-/** Those that need a state of their own are provoked by the tests of runs, stages and agents. */
+/** How failures are provoked; the tests of runs, stages and agents provoke those that need a state of their own. */
 const PROVOCATIONS: Readonly<Record<number, (operation: Operation, example: Shown) => Promise<Reply>>> = {
   401: (operation) => ask(operation, { as: '' }),
   403: (operation) => ask(operation, { as: stranger }),

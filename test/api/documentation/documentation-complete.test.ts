@@ -46,7 +46,7 @@ const CHANGES_NOTHING = new Set([
   'POST /api/current_user/sealed_drafts',
   'POST /api/current_user/sealed_drafts/open',
 ]);
-/** They take bytes of any type; an offset, a name or their end says where they belong. */
+/** Operations that take bytes of any type; an offset, a name or their end says where the bytes belong. */
 const STREAMED = new Set([
   'PUT /agent/v1/jobs/{job}/console',
   'PUT /agent/v1/jobs/{job}/artifacts/file',
@@ -122,7 +122,7 @@ function everyOperation(lacks: Lacks, operations = api.operations): void {
   assert.deepEqual(found, []);
 }
 
-/** Those whose bodies and answers are ours to describe. */
+/** Every operation whose bodies and answers are ours to describe. */
 function everyOwnOperation(lacks: Lacks): void {
   everyOperation(
     lacks,
@@ -149,7 +149,7 @@ describe('every operation', () => {
     ]);
   });
 
-  test('that takes a body has a schema and an example of it', () => {
+  test('every operation that takes a body has a schema and an example of it', () => {
     everyOwnOperation(({ name, method, bodies }) => [
       bodies.length === 0 && ['POST', 'PUT', 'PATCH'].includes(method) !== WITHOUT_BODY.has(name) && 'no body',
       ...bodies.flatMap(({ type, schema, example, schemaAt }) => [
@@ -172,7 +172,7 @@ describe('every operation', () => {
     });
   });
 
-  test('that speaks another protocol is tried by its own client, and shows nothing of it here', () => {
+  test('every operation that speaks another protocol is tried by its own client, and shows nothing of it here', () => {
     everyOperation(({ protocol, bodies, success }) => [
       protocol !== undefined && !(protocol in PROTOCOLS) && `the protocol ${protocol}`,
       protocol !== undefined && [...bodies, success.body].some(({ example }) => example !== undefined) && 'an example after all',
@@ -317,7 +317,7 @@ function failureLacks(name: string, { status, description, type, body, schemaAt 
   ];
 }
 
-/** Where a schema says `object` and no more. */
+/** The places where a schema says `object` and no more. */
 function bareObjects(schema: Schema, at: string): string[] {
   const { type, properties = {}, items, oneOf = [], anyOf = [], additionalProperties, $ref } = schema;
   const isObject = type === 'object' || (Array.isArray(type) && type.includes('object'));
@@ -330,7 +330,7 @@ function bareObjects(schema: Schema, at: string): string[] {
   ];
 }
 
-/** Where a member has no description. The type of a variant needs none: there is one value it can have. */
+/** The members without a description. The type of a variant needs none: there is one value it can have. */
 function silentMembers(schema: Schema, at: string): string[] {
   const { properties = {}, items, oneOf = [], anyOf = [], additionalProperties } = schema;
   return [

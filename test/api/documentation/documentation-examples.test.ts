@@ -265,12 +265,12 @@ test('every operation was tried', () => {
   );
 });
 
-/** Those of another protocol are tried by its own client. */
+/** Whether an operation is tried here; another protocol is tried by its own client. */
 function isSpecific(operation: Operation): boolean {
   return operation.protocol === undefined && !isOfBuilds(operation);
 }
 
-/** Without those that came before all others. */
+/** The operations of a method, without those that came before all others. */
 function operationsOf(method: string): Operation[] {
   return api.operations.filter(
     (operation) => operation.method === method && isSpecific(operation) && ![BACK_UP, ...ABOUT_ALL].includes(operation.name),
@@ -308,7 +308,7 @@ function supportsDryRun({ parameters }: Operation): boolean {
   return parameters.some(({ in: location, name }) => location === 'query' && name === 'dry_run');
 }
 
-/** The same without doing it: the document stays as it is. */
+/** Sends a dry run of the request, after which the document is as before. */
 async function tryOut(operation: Operation, ask: Ask): Promise<Reply> {
   const address = addressOf(operation);
   const md5 = async () => (await server.get(DOCUMENT)).headers.get('X-CRUISE-CONFIG-MD5');
@@ -387,7 +387,7 @@ function withoutOthers(answer: unknown, example: unknown): unknown {
   return { ...rest, _embedded: Object.fromEntries(lists) };
 }
 
-/** The same for lists deeper in an answer; texts stay as they are. */
+/** Makes lists deeper in an answer as short as those of the example, too; texts stay as they are. */
 function withoutOtherMembers(answer: unknown, example: unknown): unknown {
   if (Array.isArray(answer) && Array.isArray(example)) return membersLike(answer, example);
   if (!isObject(answer) || !isObject(example)) return answer;
@@ -436,7 +436,7 @@ async function nextToken({ path, success }: Operation): Promise<Partial<Operatio
   return { success: { ...success, body: { ...success.body, example: next } } };
 }
 
-/** Those of the examples are revoked by then. */
+/** A new token to rotate, for the tokens of the examples are revoked by then. */
 async function rotatableToken(operation: Operation): Promise<Partial<Operation>> {
   const { success } = await nextToken(operation);
   const old = String(success!.body.example.id - 1);
@@ -451,7 +451,7 @@ async function ownSessions({ success, path }: Operation): Promise<Partial<Operat
   return { success: { ...success, body: { ...success.body, example: { ...example, _embedded } } } };
 }
 
-/** One that is there. */
+/** The id of an existing session. */
 async function ownSession({ parameters }: Operation): Promise<Partial<Operation>> {
   accepted(await send(api.find('POST /api/session')));
   const { json } = await server.get('/api/current_user/sessions');
@@ -482,7 +482,7 @@ async function deliveredWebhook(operation: Operation): Promise<Partial<Operation
   }
 }
 
-/** It has as much to do as there are events. */
+/** A replay of a webhook, which has as much to do as there are events. */
 async function replayedWebhook(operation: Operation): Promise<Partial<Operation>> {
   await deliveredWebhook({ ...operation, path: operation.path.replace('replay', 'deliveries') });
   const { body } = operation.success;
@@ -510,7 +510,7 @@ async function changedEnvironment(operation: Operation): Promise<Partial<Operati
   return withRevisions(operation, created, changed);
 }
 
-/** With the ETag that the reverted entity gets back. */
+/** A revert with the ETag that the reverted entity gets back. */
 async function reverted(operation: Operation, change: typeof changedEnvironment, path: string): Promise<Partial<Operation>> {
   const changed = await change(operation);
   const [{ revision }] = (await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions;
@@ -548,7 +548,7 @@ async function changedTimeout(operation: Operation): Promise<Partial<Operation>>
   return withRevisions(operation, await set('30'), await set('90'));
 }
 
-/** With the numbers that two changes have got, in the place of those that the examples have. */
+/** The operation with the numbers of two real changes in the place of those in the examples. */
 function withRevisions({ parameters, request, success }: Operation, ...changes: Reply[]): Partial<Operation> {
   const [first, second] = changes.map((reply) => accepted(reply).headers.get('x-svc-revision')!);
   const numbered = (example: unknown) =>
@@ -631,7 +631,7 @@ async function usedProfile({ parameters }: Operation): Promise<Partial<Operation
   return {};
 }
 
-/** With all materials of the server: that of the example is among them, but was never polled. */
+/** The example with all materials of the server: that of the example is among them, but was never polled. */
 async function withAllMaterials({ success }: Operation): Promise<Partial<Operation>> {
   const { example } = success.body;
   const { materials } = shown(await server.get('/api/internal/materials')) as { materials: { config: { fingerprint: string } }[] };

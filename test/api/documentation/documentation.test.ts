@@ -175,7 +175,7 @@ describe('the search', () => {
 });
 
 describe('the lines for curl', () => {
-  /** Each with the words that a shell makes of it. */
+  /** The lines of a page, each with the words that a shell makes of it. */
   let lines: readonly { readonly line: string; readonly args: readonly string[] }[];
   before(async () => {
     const all = [...pages.values()].flatMap((text) => [...text.matchAll(/<pre class="curl"><code>(.*?)<\/code><\/pre>/gs)]);

@@ -258,7 +258,7 @@ describe('the host', () => {
   const ask = (line: string, ...hosts: string[]) =>
     exchange([`${line} HTTP/1.1`, ...hosts, `Authorization: ${basic('admin', ADMIN_PASSWORD)}`, 'Connection: close', '', ''].join('\r\n'));
 
-  test('that is named twice, or differs from the request line, is 400', async () => {
+  test('a host that is named twice, or differs from the request line, is 400', async () => {
     const line = 'GET /api/version';
     for (const hosts of [
       ['Host: a', 'Host: b'],
@@ -315,7 +315,7 @@ describe('a client that holds its body back', () => {
     assert.match(await send(AUTHORIZATION, 'Content-Type: text/plain'), /^HTTP\/1\.1 415 /);
   });
 
-  test('and does not send it after a refusal cannot be taken for the next request', async () => {
+  test('a body that is sent after a refusal all the same cannot be taken for the next request', async () => {
     const head = 'POST /api/admin/environments HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n';
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(head));

@@ -15,7 +15,7 @@ const NAMES: readonly Readonly<Record<string, string>>[] = [
   { 'X-Forwarded-Host': 'cd.example.org', 'X-Forwarded-Proto': 'https' },
 ];
 
-/** Those that change with every request, the one that waits, and the one that shows where each server is reached. */
+/** Routes whose answer changes with every request, waits, or shows where each server is reached. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   '/metrics',
   '/api/admin/maintenance_mode/wait',

@@ -530,7 +530,7 @@ describe('the table', () => {
   });
 
   for (const [route, rule] of Object.entries(TABLE)) {
-    test(route, async () => {
+    test(`${route} lets in the callers of the table`, async () => {
       const [method, path] = route.split(' ') as [string, string];
       const request = operations.get(route)?.request;
       const thing = String((path.includes('{') ? 'sample' : (request?.example?.id ?? request?.example?.name)) ?? '');

@@ -222,7 +222,7 @@ test('settings are those of the plugin that checks them', () => {
   }
 });
 
-describe('some forms in particular', () => {
+describe('the forms of some resources', () => {
   const property = (resource: string, ...path: readonly string[]) =>
     path.reduce<Schema>((schema, name) => schema.properties![name]!, formOf(resource).schema);
 

@@ -25,7 +25,7 @@ let keeperUrl: string | undefined;
 let obstacle: string | undefined;
 const heard: { incoming: IncomingMessage; body: string; address: string | undefined; base: string | undefined }[] = [];
 
-/** That of the database; the one of the machine is elsewhere. */
+/** The time of the database, which differs from that of the machine. */
 let now = 1_000_000_000_000;
 
 const parts = { isKeeper: () => isKeeper, url: () => keeperUrl, obstacle: () => obstacle, now: () => now, agent, secureAgent, log };

@@ -31,7 +31,7 @@ for (const [what, named, send] of [
   ['the cause of a pause', '`pause_cause`', async (text: string) => server.post('/api/pipelines/shop/pause', { pause_cause: text })],
   ['the reason of maintenance', '`reason`', async (text: string) => server.post('/api/admin/maintenance_mode/enable', { reason: text })],
 ] as const) {
-  test(what, async () => {
+  test(`control characters are refused in ${what}`, async () => {
     for (const text of ['one\u001b]0;two\u0007', 'one\0', 'one\u0085two', 'one\u007f']) {
       const reply = await send(text);
       assert.equal(reply.status, 422, reply.text);

@@ -37,7 +37,7 @@ async function follow(query = '', headers: Readonly<Record<string, string>> = {}
   return reader;
 }
 
-/** Those of a kind, as they were sent. */
+/** The notices of a type, as they were sent. */
 const those = (reader: StreamReader, type: string) =>
   reader.events.filter((_, index) => reader.types[index] === type).map(({ data }) => data);
 const names = (reader: StreamReader) => [...new Set(those(reader, 'pipeline').map(({ name }) => name))];

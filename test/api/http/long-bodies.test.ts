@@ -64,7 +64,7 @@ test('a client that has its answer does not hold the connection by a body that n
   assert.match(heard, /refused/);
 });
 
-test('only the wait for the sender counts', async () => {
+test('time counts only while the server waits for the sender', async () => {
   const body = new PassThrough();
   body.write('one');
   const pieces = piecesOf(body, 100);

@@ -253,13 +253,13 @@ describe('a file of the pages', () => {
     });
   }
 
-  test('that is made after they were read is none', async () => {
+  test('a file of the pages that is made after they were read is not served', async () => {
     writeFileSync(join(folder, 'assets', 'late.js'), 'late');
     assert.equal((await ask('/assets/late.js')).status, 404);
   });
 });
 
-test('below a context path all of it is below it, and the page says so', async () => {
+test('all addresses are below the context path, and the page says so', async () => {
   const below = await TestServer.start({ 'context-path': '/cd' }, { pagesFolder: folder });
   try {
     const at = (path: string) => ask(path, { Accept: BROWSER }, { url: below.url });

@@ -177,7 +177,7 @@ describe('an administrator', () => {
   });
 });
 
-test('with the setting, repositories on this machine are asked', async () => {
+test('repositories on this machine are asked if a setting allows it', async () => {
   const open = await TestServer.start({ 'allow-loopback': 'true' });
   try {
     const body = {

@@ -58,7 +58,7 @@ const locationOf = async (method: string, url: string, headers: Readonly<Record<
   return [status, answered.location];
 };
 
-describe('by default', () => {
+describe('plain HTTP by default', () => {
   let server: TestServer;
   let plain: string;
   let secure: string;
@@ -88,7 +88,7 @@ describe('by default', () => {
     assert.equal((await ask('GET', `${plain}/api/v1/health/`)).status, 308);
   });
 
-  test('only a host that is known to be this server is repeated', async () => {
+  test('a redirect repeats the host only if it is known to be this server', async () => {
     const sentTo = async (Host: string) => (await locationOf('GET', `${plain}/`, { Host }))[1];
     for (const [host, wanted] of [
       ['cd.example.org:8153', 'cd.example.org'],

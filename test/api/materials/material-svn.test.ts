@@ -110,7 +110,7 @@ describe('a notification by the identity of the repository', () => {
     await answered(another);
   });
 
-  test('with a password, which is shown nowhere', async () => {
+  test('a notification may have a password, which is shown nowhere', async () => {
     const hidden = await served('hidden');
     requirePassword(hidden.origin, 'bob', 'hunter2-hunter2');
     await add('one', [svn(`${hidden.url}/trunk`, { username: 'bob', password: 'hunter2-hunter2' })]);
@@ -158,7 +158,7 @@ describe('externals', () => {
     assert.deepEqual(await failures(), []);
   });
 
-  test('that cannot be polled are reported, with the pipelines that need them', async () => {
+  test('externals that cannot be polled are reported, with the pipelines that need them', async () => {
     const app = await served('broken');
     await app.externals('trunk', 'svn://bob:hunter2@127.0.0.1:1/nowhere lib');
     const url = `${app.url}/trunk`;

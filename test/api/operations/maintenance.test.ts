@@ -104,7 +104,7 @@ function done(reply: Reply): void {
   assert.equal(reply.headers.get('content-type'), null);
 }
 
-describe('on and off', () => {
+describe('switching maintenance mode on and off', () => {
   test('a switch answers 204 without a body, or 409 if nothing is to be switched', async () => {
     failed(await disable(), 409, 'Failed to disable server maintenance mode. Server is not in maintenance mode.');
     done(await enable());
@@ -121,7 +121,7 @@ describe('on and off', () => {
     done(await server.ask('POST', `${MODE}/disable`, { accept, headers: { Confirm: 'true' } }));
   });
 
-  test('of many requests that switch it on at once, one succeeds', async () => {
+  test('only one of many requests at the same moment switches it on', async () => {
     const replies = await Promise.all(Array.from({ length: 10 }, (_, index) => enable({ survive_restart: index % 2 === 0 })));
     assert.deepEqual(replies.map(({ status }) => status).toSorted(), [204, ...Array(9).fill(409)]);
   });
@@ -138,7 +138,7 @@ describe('on and off', () => {
   });
 });
 
-describe('while it is on', () => {
+describe('maintenance mode that is on', () => {
   test('every write is refused, also without a login, but for those that go on', async () => {
     const api = await OpenApi.of(server);
     done(await enable());
@@ -312,7 +312,7 @@ describe('an order', () => {
     assert.equal((await info()).attributes.reason, 'new disk');
   });
 
-  test('with invalid values is refused with all errors, and nothing happens', async () => {
+  test('an order with invalid values is refused with all errors, and nothing happens', async () => {
     const both = invalid(
       await enable({ minutes: -1, until: 'tomorrow', reason: 'x'.repeat(1001) }),
       '`reason` must not be longer than 1000 characters. Give either `minutes` or `until`, not both. `minutes` must be more than 0 and at most 527040. `until` must be a time in the future, within a year, in the form 2026-01-31T09:30:00Z.',
@@ -337,7 +337,7 @@ describe('an order', () => {
     assert.equal((await info()).is_maintenance_mode, false);
   });
 
-  test('with an end is over after it', async () => {
+  test('an order with an end is over after it', async () => {
     done(await enable({ minutes: 0.005 }));
     failed(await write(), 503, REFUSED);
     await eventually('the end', async () => !(await info()).is_maintenance_mode);
@@ -378,7 +378,7 @@ describe('waiting', () => {
     failed(await waiting, 409, 'Server is not in maintenance mode.');
   });
 
-  test('of a client that goes away ends', async () => {
+  test('waiting ends when the client goes away', async () => {
     done(await enable());
     const before = server.lines.length;
     let stayMs = 1100;

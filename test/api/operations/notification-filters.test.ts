@@ -160,7 +160,7 @@ describe('a filter that is not there', () => {
     for (const ask of asks(9999, jez)) failed(await ask, 404, "Notification filter with id '9999' was not found!");
   });
 
-  test('of another user gets 404, too, and stays untouched', async () => {
+  test('a filter of another user gets 404, too, and stays untouched', async () => {
     const id = await create({}, kim);
     for (const ask of asks(id, jez)) failed(await ask, 404, `Notification filter with id '${id}' was not found!`);
     assert.deepEqual(await listed(jez), []);
@@ -169,7 +169,7 @@ describe('a filter that is not there', () => {
     failed(asAdmin, 404, `Notification filter with id '${id}' was not found!`);
   });
 
-  test('is addressed by a number', async () => {
+  test('a filter is addressed by a number', async () => {
     for (const id of ['abc', '1.5', '1e3', '0x1']) {
       for (const ask of asks(id, jez)) failed(await ask, 400, 'The notification id should be an integer.');
     }
@@ -185,7 +185,7 @@ describe('duplicates', () => {
   const message = (event: string) =>
     `Duplicate notification filter found for: {pipeline: "[Any Pipeline]", stage: "build", event: "${event}"}`;
 
-  test('the same event twice is refused with the filter itself, not with a wrapper', async () => {
+  test('a filter for an event twice is refused with the filter itself, not with a wrapper', async () => {
     await create();
     const { json } = failed(await post({ ...FILTER, match_commits: false }), 422, message('Fails'));
     assert.deepEqual(json.errors, { pipeline_name: [message('Fails')] });
@@ -193,13 +193,13 @@ describe('duplicates', () => {
     assert.ok(!('id' in json) && !('data' in json) && json._links?.self === undefined);
   });
 
-  test('All leaves room for nothing else, but may follow single events', async () => {
+  test('a filter for all events leaves room for no other, but may follow filters for single events', async () => {
     await create();
     await create({ event: 'All' });
     for (const event of ['Passes', 'All']) failed(await post({ ...FILTER, event }), 422, message('All'));
   });
 
-  test('another stage or user is no duplicate; the word for any pipeline is the same in every case', async () => {
+  test('filters for other stages or users are no duplicates; the word for any pipeline has any letter case', async () => {
     await create({ event: 'All' });
     await create({ stage: 'Build' });
     await create({}, kim);
@@ -221,7 +221,7 @@ describe('duplicates', () => {
     assert.equal((await listed(jez)).length, 1);
   });
 
-  test('of many changes to the same values at once, only one succeeds', async () => {
+  test('only one of many changes to the same values at the same moment succeeds', async () => {
     const ids: number[] = [];
     for (const event of ['Fails', 'Passes', 'Breaks']) ids.push(await create({ event }));
     const replies = await atOnce(server, ...times(3, (index) => patch(ids[index], { ...FILTER, event: 'Fixed' })));
@@ -229,7 +229,7 @@ describe('duplicates', () => {
   });
 });
 
-describe('without a mail server', () => {
+describe('notification filters without a mail server', () => {
   test('every operation is refused, for every user and every filter', async () => {
     const id = await create();
     accepted(await server.delete(MAIL_SERVER));
@@ -281,7 +281,7 @@ describe('pipelines and stages', () => {
     }
   });
 
-  test('those that do not exist are named under keys of their own, when created and when replaced', async () => {
+  test('missing pipelines and stages are named under keys of their own, on creation and on replacement', async () => {
     const id = await create();
     for (const send of [post, (filter: object) => patch(id, filter)]) {
       const pipeline = await send({ pipeline: 'ghost', stage: '[Any Stage]', event: 'All' });

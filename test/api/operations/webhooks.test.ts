@@ -51,7 +51,7 @@ describe('calls about materials', () => {
   const github = async (body: object, event = 'push', more: Record<string, string> = {}) =>
     call('github', body, { 'X-GitHub-Event': event, 'X-Hub-Signature': await hmac('sha1', JSON.stringify(body)), ...more });
 
-  test('of GitHub are accepted with the right signature, event and type, and refused otherwise', async () => {
+  test('calls of GitHub are accepted with the right signature, event and type, and refused otherwise', async () => {
     await add('one', [git({ url: URL, branch: 'main', auto_update: false })]);
     assert.equal(await statusAndMessage(github(push())), '202 OK!');
     assert.equal(await statusAndMessage(github(push('refs/heads/other'))), '202 No matching materials!');
@@ -84,7 +84,7 @@ describe('calls about materials', () => {
     assert.equal((await call('github', 'x'.repeat(11 * 1024 * 1024), {})).status, 413);
   });
 
-  test('of GitLab are accepted with the right token, and refused otherwise', async () => {
+  test('calls of GitLab are accepted with the right token, and refused otherwise', async () => {
     await add('one', [git({ url: 'gitlab@gitlab.example.org:team/shop', branch: 'main', auto_update: false })]);
     const body = {
       ref: 'refs/heads/main',
@@ -99,7 +99,7 @@ describe('calls about materials', () => {
     assert.equal(await statusAndMessage(call('gitlab', body, headers)), "401 No token specified in the 'X-Gitlab-Token' header!");
   });
 
-  test('of Bitbucket are accepted with the secret as user name, and refused otherwise', async () => {
+  test('calls of Bitbucket are accepted with the secret as user name, and refused otherwise', async () => {
     await add('one', [git({ url: 'ssh://git@bitbucket.org/team/shop.git', branch: 'main', auto_update: false })]);
     const change = (name: string) => ({ new: { name, type: 'branch' } });
     const repository = { scm: 'git', full_name: 'team/shop', links: { html: { href: 'https://bitbucket.org/team/shop' } } };
@@ -118,7 +118,7 @@ describe('calls about materials', () => {
     assert.match(await statusAndMessage(call('bitbucket', mercurial, headers)), /^400 Failed to deserialize payload\. Error: only git/);
   });
 
-  test('of Bitbucket Server are accepted with the right signature, and refused otherwise', async () => {
+  test('calls of Bitbucket Server are accepted with the right signature, and refused otherwise', async () => {
     const url = 'https://bitbucket.example.org/scm/team/shop.git';
     await add('one', [git({ url: url.replace('//', '//bob:pass@'), branch: 'main', auto_update: false })]);
     const links = { clone: [{ name: 'http', href: url }] };
@@ -175,7 +175,7 @@ describe('calls about config repos', () => {
     const material = { type: 'git', attributes: { url: path, branch: 'main', ...more } };
     accepted(await server.post('/api/admin/config_repos', { id, plugin_id: 'yaml.config.plugin', material, configuration: [], rules: [] }));
   };
-  /** Not while the repo is read: a call during that would have the server read it once more. */
+  /** Sends a notification while the repo is not read: during a read it would have the server read once more. */
   const notifyWhenIdle = (id: string) =>
     until('a free moment', async () => {
       const { in_progress } = accepted(await server.get(`/api/admin/config_repos/${id}/status`)).json;
@@ -278,7 +278,7 @@ describe('the webhook secret', () => {
     assert.equal(await ping('another-Secret_0123'), VERIFIED);
   });
 
-  test('that is unusable or easy to guess is refused', async () => {
+  test('a webhook secret that is unusable or easy to guess is refused', async () => {
     const before = await webhookSecretOf(server);
     const STALE = 'Someone has modified the webhook secret. Please update your copy of the config with the changes and try again.';
     const unfit = 'The webhook secret must have 16 to 255 characters: letters, digits and ASCII punctuation other than the colon.';

@@ -87,7 +87,7 @@ describe('the repo', () => {
   test('is not found when it does not exist', () =>
     isUnknown(server, `${PATH}/ghost`, repo(), "Config repo with id 'ghost' was not found!"));
 
-  test('with an id that is taken is refused, even with other errors', async () => {
+  test('a repo with an id that is taken is refused, even with other errors', async () => {
     await post();
     const reply = await post({ plugin_id: '' });
     assert.equal(reply.status, 422);
@@ -96,7 +96,7 @@ describe('the repo', () => {
     assert.equal((await post({ id: 'Team', ...git({ branch: 'x' }) })).status, 200, 'ids that differ in letter case are different');
   });
 
-  test('is refused as a stale copy', async () => {
+  test('a stale copy of a repo is refused', async () => {
     const { etag } = await post();
     await put(git({ auto_update: false }));
     for (const known of [etag, undefined]) {
@@ -105,7 +105,7 @@ describe('the repo', () => {
     }
   });
 
-  test('cannot be renamed, by letter case either', async () => {
+  test('a repo cannot be renamed, by letter case either', async () => {
     await post();
     for (const id of ['other', 'TEAM']) {
       const reply = await put({ id });
@@ -114,14 +114,14 @@ describe('the repo', () => {
     }
   });
 
-  test('without a required member is refused for that before a stale copy', async () => {
+  test('a repo without a required member is refused for that before a stale copy', async () => {
     await post();
     const reply = await server.put(`${PATH}/team`, { plugin_id: YAML }, '"stale"');
     assert.equal(reply.status, 422, reply.text);
     assert.match(reply.json.message, /does not contain property 'material'$/);
   });
 
-  test('without a required member is refused for that before an id that is taken', async () => {
+  test('a repo without a required member is refused for that before an id that is taken', async () => {
     const etag = (await post()).etag;
     const reply = await server.post(PATH, { id: 'team', plugin_id: YAML });
     assert.equal(reply.status, 422, reply.text);
@@ -150,7 +150,7 @@ describe('the repo', () => {
     assert.deepEqual([json.configuration, json.rules], [[], []]);
   });
 
-  test('with a missing, blank or invalid id is refused', async () => {
+  test('a repo with a missing, blank or invalid id is refused', async () => {
     assert.equal((await server.post(PATH, {})).json.message, "Json `{}` does not contain property 'id'");
     const blank = await post({ id: '' });
     assert.equal(blank.json.message, "Validations failed for config-repo ''. Error(s): [Validation failed.]. Please correct and resubmit.");
@@ -171,7 +171,7 @@ describe('the repo', () => {
     assert.equal((await post({ plugin_id: 'com.example.not-installed' })).status, 200);
   });
 
-  test('has all its errors in one answer, each beside its object, and no links', async () => {
+  test('a repo has all its errors in one answer, each beside its object, and no links', async () => {
     const reply = await post({
       id: '.team',
       plugin_id: '',
@@ -295,7 +295,7 @@ describe('the material', () => {
     ],
   ];
 
-  test('of each type has its attributes, in their order, with their defaults', async () => {
+  test('a material of each type has its attributes, in their order, with their defaults', async () => {
     for (const [type, attributes, expected] of shownAs) {
       const reply = await post(material(type, { ...MINIMAL[type], ...attributes }));
       assert.equal(reply.status, 200, reply.text);
@@ -306,7 +306,7 @@ describe('the material', () => {
     }
   });
 
-  test('of each type keeps a password only as cipher text, after the user name', async () => {
+  test('a material of each type keeps a password only as cipher text, after the user name', async () => {
     for (const type of TYPES) {
       const created = await post(material(type, { ...MINIMAL[type], username: 'bob', password: `hush-${type}` }));
       assert.equal(created.status, 200, created.text);
@@ -362,7 +362,7 @@ describe('the material', () => {
     assert.equal((await put(material('Cvs', {}))).json.data.material.type, 'Cvs');
   });
 
-  test('with a missing member, or one of the wrong type, is refused', async () => {
+  test('a material with a missing member, or one of the wrong type, is refused', async () => {
     const messageFor = async (given: unknown) => (await post({ material: given })).json.message;
     assert.equal(
       await messageFor(undefined),
@@ -472,7 +472,7 @@ describe('the material', () => {
     }
   });
 
-  test('with cipher text that was changed gets two messages, the second with the type and the address', async () => {
+  test('a material with changed cipher text gets two messages, the second with the type and the address', async () => {
     const classNames = { git: 'GitMaterial', hg: 'HgMaterial', svn: 'SvnMaterial', p4: 'P4Material', tfs: 'TfsMaterial' };
     for (const type of TYPES) {
       const address = 'port' in MINIMAL[type] ? MINIMAL[type].port : (MINIMAL[type] as { url: string }).url;
@@ -614,7 +614,7 @@ describe('the same repository twice', () => {
     );
   });
 
-  test('each type has its own way to be the same', async () => {
+  test('each type of repository has its own rules of being the same', async () => {
     const cases: [Type, object, boolean][] = [
       ['git', { branch: 'master' }, true],
       ['git', { username: 'me', password: 'hush' }, true],
@@ -649,7 +649,7 @@ describe('the same repository twice', () => {
     }
   });
 
-  test('another type at the same address is another repository', async () => {
+  test('a repository of another type at the same address is not the same', async () => {
     await post(git());
     assert.equal((await second(material('hg', MINIMAL.git))).status, 200);
   });
@@ -678,7 +678,7 @@ describe('the settings', () => {
     assert.equal(kept.etag, created.etag);
   });
 
-  test('of a plugin that is not installed: a key that looks secret makes a secret, cipher text is taken back', async () => {
+  test('settings of a missing plugin are secret if their keys look so, and take cipher text back', async () => {
     const created = await post({
       plugin_id: 'com.example.not-installed',
       configuration: [

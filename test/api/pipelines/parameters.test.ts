@@ -67,7 +67,8 @@ const PATHS: readonly [path: string, more: object][] = [
 
 describe('an undefined parameter is reported beside the field that uses it', () => {
   for (const [path, more] of PATHS) {
-    test(path, async () => refused(await tryOut(server, pipeline('p', more)), { [path]: [UNDEFINED] }));
+    test(`an undefined parameter is reported at ${path}`, async () =>
+      refused(await tryOut(server, pipeline('p', more)), { [path]: [UNDEFINED] }));
   }
 
   test('an undefined parameter is reported in a URL with a password', async () => {
@@ -88,7 +89,7 @@ describe('a defined parameter may stand', () => {
   // A timer or a number must still be one when the parameter is replaced.
   const values: Readonly<Record<string, string>> = { 'timer.spec': '0 0 22 ? * *', [at('run_instance_count')]: '2', [at('timeout')]: '10' };
   for (const [path, more] of PATHS) {
-    test(`in ${path}`, async () => {
+    test(`a defined parameter may stand in ${path}`, async () => {
       accepted(await tryOut(server, pipeline('p', { parameters: [{ name: 'x', value: values[path] ?? 'linux' }], ...more })));
     });
   }

@@ -94,7 +94,7 @@ describe('pages', () => {
   }
 
   for (const size of [1, 2, 3, 4, 5, 7, 8, 9, 1000]) {
-    test(`of ${size} lead through all pipelines, each once`, async () => {
+    test(`pages of ${size} lead through all pipelines, each once`, async () => {
       const { pages, all } = await walk(`?page_size=${size}`);
       assert.deepEqual(all, [...ALPHA, ...BETA]);
       assert.equal(pages.length, Math.ceil(all.length / size));
@@ -110,7 +110,7 @@ describe('pages', () => {
     assert.deepEqual(Object.keys(first.json._embedded.groups[0].pipelines[0]), ['_links', 'name', 'lock_behavior']);
   });
 
-  test('of the pipelines that the user may see', async () => {
+  test('pages hold the pipelines that the user may see', async () => {
     assert.deepEqual((await walk('?page_size=2', people.viewer!)).all, ALPHA);
   });
 
@@ -122,7 +122,7 @@ describe('pages', () => {
     assert.match(next.href, /\?cursor=\d+%3A\d+&page_size=1$/);
   });
 
-  test('after a pipeline that does not exist is not the end of the list', async () => {
+  test('a page after a pipeline that does not exist is not the end of the list', async () => {
     assert.equal((await list('?after=ghost')).status, 400);
   });
 });

@@ -80,7 +80,7 @@ describe('moving', () => {
     accepted(await server.get(`${PATH}/web`, { as: people['other-boss']! }));
   });
 
-  test('to a group that does not exist is forbidden to group administrators', async () => {
+  test('moving a pipeline to a group that does not exist is forbidden to group administrators', async () => {
     const reply = await server.put(`${PATH}/web`, { group: 'nowhere', ...pipeline('web') }, '*', { as: people.boss! });
     forbidden(reply);
     assert.equal((await server.get(`${GROUPS}/nowhere`)).status, 404);
@@ -133,11 +133,11 @@ describe('approvers of a stage must be able to operate the group', () => {
     accepted(await tryOut(server, approvedBy(['boss'], ['bosses'])));
   });
 
-  test('in a group that names no operators every user passes', async () => {
+  test('every user may approve in a group that names no operators', async () => {
     accepted(await tryOut(server, approvedBy(['plain'], ['viewers']), 'h'));
   });
 
-  describe('also when the rights change:', () => {
+  describe('approvers after a change of the rights', () => {
     const GROUP = `${GROUPS}/approved`;
     const notOperating = (who: string) =>
       `${who} who is not authorized to operate pipeline group \`approved\` can not be authorized to approve stage "approved :: s"`;
@@ -165,7 +165,7 @@ describe('approvers of a stage must be able to operate the group', () => {
       accepted(await give({ operate: { users: ['viewer'] } }));
     });
 
-    test('in stages that come from a template, too', async () => {
+    test('approvers must be able to operate in stages that come from a template, too', async () => {
       const template = { name: 'approved', stages: approvedBy(['operator']).stages };
       accepted(await server.post('/api/admin/templates', template));
       accepted(await create(server, pipeline('approved', { template: 'approved', stages: null }), 'approved'));

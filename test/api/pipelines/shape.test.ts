@@ -31,7 +31,7 @@ const text = (value: unknown) => JSON.stringify(value, null, 1);
 const common = { destination: 'to', filter: { ignore: ['doc/**/*', '*.md'] }, invert_filter: true, name: 'mine', auto_update: false };
 const unset = { destination: null, filter: null, invert_filter: false, name: null, auto_update: true };
 
-/** Of each type: the attributes in the order of GoCD, all set and all left to their defaults. */
+/** The attributes of each type in the order of GoCD, all set and all left to their defaults. */
 const MATERIALS: readonly { type: string; sent: object; shown?: object; minimal: object; shownMinimal: object }[] = [
   {
     type: 'git',

@@ -122,7 +122,7 @@ test('a name is unique, ignoring letter case, and follows the pattern', async ()
   assert.deepEqual(errorsIn((await post('a b')).json.data), { name: [`Invalid template name 'a b'. ${NAME_RULE}`] });
 });
 
-test('its stages follow the rules of stages', async () => {
+test('the stages of a template follow the rules of stages', async () => {
   const rows: readonly [stages: object[], path: string, message: string | RegExp][] = [
     [[stage('a b')], 'stages.0.name', `Invalid stage name 'a b'. ${NAME_RULE}`],
     [

@@ -405,11 +405,11 @@ describe('a change of an upstream pipeline that breaks one downstream is refused
   });
 });
 
-describe('copies of one material agree on auto_update', () => {
+describe('copies of one material', () => {
   const polled = (name: string, auto_update: boolean, more: object = {}) => pipeline(name, { materials: [git({ auto_update, ...more })] });
   const FIELD = 'materials.0.attributes.auto_update';
 
-  test('of two pipelines', async () => {
+  test('copies of one material in two pipelines agree on auto_update', async () => {
     accepted(await create(server, polled('one', true)));
     const reply = await tryOut(server, polled('two', false));
     assert.equal(reply.status, 422);
@@ -425,7 +425,7 @@ describe('copies of one material agree on auto_update', () => {
     accepted(await tryOut(server, polled('two', true)));
   });
 
-  test('when one pipeline is changed', async () => {
+  test('copies of one material agree on auto_update when one pipeline is changed', async () => {
     accepted(await create(server, polled('one', true)));
     accepted(await create(server, polled('two', true)));
     refusedOn(await replace(server, polled('one', false)));
@@ -433,13 +433,13 @@ describe('copies of one material agree on auto_update', () => {
     accepted(await replace(server, polled('one', false)));
   });
 
-  test('inside one pipeline', async () => {
+  test('copies of one material inside one pipeline agree on auto_update', async () => {
     const materials = [git({ destination: 'x', auto_update: true }), git({ destination: 'y', auto_update: false })];
     const reply = await tryOut(server, pipeline('one', { materials }));
     assert.equal(reply.status, 422, reply.text);
   });
 
-  test('of a pipeline and a config repo, whichever comes first', async () => {
+  test('copies of one material in a pipeline and a config repo agree on auto_update', async () => {
     const repo = (auto_update: boolean) => ({ id: 'repo', plugin_id: 'yaml.config.plugin', material: git({ auto_update }) });
     accepted(await server.post('/api/admin/config_repos', repo(true)));
     const reply = await tryOut(server, polled('one', false));

@@ -602,7 +602,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
 for (const [chapter, rows] of Object.entries(ROWS)) {
   describe(chapter, () => {
     for (const [title, more, errors] of rows) {
-      test(title, async () => refused(await tryOut(server, pipeline('p', more)), errors));
+      test(`a pipeline is refused for ${title}`, async () => refused(await tryOut(server, pipeline('p', more)), errors));
     }
   });
 }
@@ -766,7 +766,7 @@ describe('members of the wrong type', () => {
     [tasks(exec({ run_if: ['never'] })), inTask('run_if'), /never/],
   ];
   for (const [more, path, message] of rows) {
-    test(path, async () => {
+    test(`a value of the wrong type is refused at ${path}`, async () => {
       const reply = await tryOut(server, pipeline('p', more));
       assert.equal(reply.status, 422, reply.text);
       assert.match(errorsIn(reply.json.data)[path]?.[0] ?? JSON.stringify(errorsIn(reply.json.data)), message);

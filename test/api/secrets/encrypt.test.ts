@@ -39,7 +39,7 @@ test('the cipher text is accepted where secrets are, and differs each time', asy
   assert.equal(again.etag, environment.etag);
 });
 
-describe('with a scope', () => {
+describe('a text that is encrypted with a scope', () => {
   const scoped = async (scope: unknown, more: object = {}) =>
     accepted(await server.post(PATH, { value: 'badger', scope, ...more })).json.encrypted_value as string;
   const refusedAt = (reply: Reply, at: string, message: RegExp) => {
@@ -50,7 +50,7 @@ describe('with a scope', () => {
     smallPipeline(name, { environment_variables: [{ name: 'KEY', secure: true, encrypted_value }], ...more });
   const create = (group: string, pipeline: object) => server.post('/api/admin/pipelines', { group, pipeline });
 
-  test('of a pipeline group, the text opens in its pipelines and nowhere else', async () => {
+  test('a text for a pipeline group opens in its pipelines and nowhere else', async () => {
     const text = await scoped({ pipeline_group: 'shop' });
     assert.match(text, /^v2:/);
     assert.notEqual(await scoped({ pipeline_group: 'shop' }), text);
@@ -64,7 +64,7 @@ describe('with a scope', () => {
     );
   });
 
-  test('of a config repo, the text opens in nothing that is sent to the API', async () => {
+  test('a text for a config repo opens in nothing that is sent to the API', async () => {
     const text = await scoped({ config_repo: 'team-a' });
     refusedAt(await create('shop', pipelineWith('outside', text)), 'environment_variables.0.encrypted_value', /belongs to another place/);
     const material = { type: 'git', attributes: { url: 'https://scm.example.org/a.git', username: 'me', encrypted_password: text } };
@@ -72,7 +72,7 @@ describe('with a scope', () => {
     refusedAt(await server.post('/api/admin/config_repos', repo), 'material.attributes.encrypted_password', /belongs to another place/);
   });
 
-  test('with an address, the text opens as the password for that host alone', async () => {
+  test('a text with an address opens as the password for that host alone', async () => {
     const login = (encrypted_password: string, url: string) => ({
       materials: [{ type: 'git', attributes: { url, username: 'me', encrypted_password, auto_update: false } }],
     });
@@ -88,7 +88,7 @@ describe('with a scope', () => {
     }
   });
 
-  test('that cannot be understood is refused, and nothing of it is repeated', async () => {
+  test('a scope that cannot be understood is refused, and nothing of it is repeated', async () => {
     for (const scope of [
       'shop',
       [],

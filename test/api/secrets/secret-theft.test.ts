@@ -247,7 +247,7 @@ describe('a portable text', () => {
     refused(await server.put(own, npm('portable', trap.url, { encrypted_value: portable }), '*'), 'configuration.2.encrypted_value', MOVED);
   });
 
-  test('of the document may be taken to another host there, by administrators', async () => {
+  test('a portable text of the document may be taken to another host there, by administrators', async () => {
     const { headers, text } = await server.get('/api/admin/config.xml', { accept: null });
     assert.ok(text.includes('https://npm.example.org/path'));
     const form = new URLSearchParams({
