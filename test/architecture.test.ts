@@ -42,7 +42,7 @@ test('a key that one resource alone declares is justified', () => {
   );
 });
 
-/** Those of its parts, too, as `plugin.kind`. */
+/** The keys of a kind, and those of its parts as `plugin.kind`. */
 function keysOf(kind: Kind): string[] {
   const parts = (['plugin', 'policy', 'shows'] as const).flatMap((part) => Object.keys(kind[part] ?? {}).map((key) => `${part}.${key}`));
   return [...Object.keys(kind), ...parts];

@@ -381,7 +381,7 @@ describe('roles of plugins', () => {
     assert.deepEqual(await rolesOf('bob'), []);
   });
 
-  test('with wrong settings are refused with the reason', async () => {
+  test('roles of plugins with wrong settings are refused with the reason', async () => {
     accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory(), '*'));
     const refused = await server.post(ROLES, role('everybody', { GroupSearchBases: GROUPS, GroupMembershipFilter: '(cn=ops)' }));
     assert.equal(refused.status, 422);

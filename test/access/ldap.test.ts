@@ -285,7 +285,7 @@ describe('ldaps', () => {
     console.log(JSON.stringify(answer ?? null));
   `;
 
-  /** In a process of its own, because the trusted authorities are read when a process starts. */
+  /** Logs in by a process of its own, because the trusted authorities are read when a process starts. */
   async function authenticateAlice(url: string, password: string, trust: Changes): Promise<unknown> {
     const settings = JSON.stringify([...settingsWith({ Url: url, ...asReader })]);
     const env = { ...process.env, ...trust, LDAP_SETTINGS: settings, LDAP_PASSWORD: password };

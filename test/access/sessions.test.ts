@@ -84,7 +84,7 @@ describe('logging in', () => {
     assert.deepEqual([byToken.json.csrf_token, byToken.json.can.manage_access_tokens], [null, false]);
   });
 
-  test('with a wrong password is refused without a cookie, and without a dialog of the browser', async () => {
+  test('a login with a wrong password is refused without a cookie, and without a dialog of the browser', async () => {
     const browser = new Browser(server);
     const reply = await browser.ask('POST', SESSION, { body: { login_name: 'admin', password: 'wrong' } });
     assert.equal(reply.status, 401);
@@ -98,7 +98,7 @@ describe('logging in', () => {
     assert.doesNotMatch(reply.text, /hunter2/);
   });
 
-  test('that is only tried begins nothing', async () => {
+  test('a login that is only tried begins no session', async () => {
     const before = await rowsIn(server.dataDir, 'select hash from sessions');
     const reply = accepted(await server.post(`${SESSION}?dry_run=true`, { login_name: 'admin', password: ADMIN_PASSWORD }, { as: '' }));
     assert.equal(reply.headers.get('set-cookie'), null);
@@ -250,7 +250,7 @@ describe('a change with the cookie', () => {
     });
   }
 
-  test('by a login that a foreign page makes a browser send is refused', async () => {
+  test('a login that a foreign page makes a browser send is refused', async () => {
     const body = { login_name: 'admin', password: ADMIN_PASSWORD };
     failed(await new Browser(server).ask('POST', SESSION, { body, headers: { Origin: 'https://evil.example' } }), 403, CROSS_ORIGIN);
     const form = await server.ask('POST', SESSION, { text: JSON.stringify(body), headers: { 'Content-Type': 'text/plain' }, as: '' });

@@ -140,7 +140,7 @@ describe('fetched files', () => {
 });
 
 describe('a file that is there already', () => {
-  test('is not fetched again, and is replaced if it differs', async (context) => {
+  test('a file that is there already is not fetched again, and is replaced if it differs', async (context) => {
     for (const name of ['same', 'other', 'longer']) put(name);
     put('large', Buffer.alloc(2 * MB, 'x'));
     const { folder, job, said } = await fetched(context, [fetchOf('all', false)], (target) => {
@@ -159,7 +159,7 @@ describe('a file that is there already', () => {
     assert.equal(said[1], 'Fetched 2 files (33 bytes) in 9 ms; 2 files had not changed.');
   });
 
-  test('as a link to a file elsewhere is replaced, and the file stays', async (context) => {
+  test('an existing file that is a link to a file elsewhere is replaced, and the other file stays', async (context) => {
     put('lib');
     const outside = join(temporaryFolder(context), 'outside');
     writeFileSync(outside, 'content of lib');
@@ -169,7 +169,7 @@ describe('a file that is there already', () => {
     assert.equal(readFileSync(outside, 'utf8'), 'content of lib');
   });
 
-  test('of an agent that was killed is replaced', async (context) => {
+  test('an unfinished file of an agent that was killed is replaced', async (context) => {
     put('lib');
     artifactServer.cutAfter = 1;
     const { folder } = await fetched(context, [fetchOf('lib', true)]);

@@ -38,7 +38,7 @@ function begin(context: TestContext, setUp: (folder: string) => void, ...artifac
   return { job: work.job, folder, agent };
 }
 
-/** Not the same everywhere. */
+/** Content that is not the same everywhere. */
 function content(bytes: number): Buffer {
   const buffer = Buffer.alloc(bytes);
   for (let at = 0; at < bytes; at += 4096) buffer.writeUInt32LE(at, at);
@@ -93,7 +93,7 @@ describe('a large file', () => {
     assert.ok(readFileSync(artifactServer.publishedAt(job, 'large.bin')).equals(content(50 * MB)));
   });
 
-  test('of which the server has lost a part is sent again from there', async (context) => {
+  test('a large file of which the server has lost a part is sent again from there', async (context) => {
     artifactServer.cutAfter = 4 * MB;
     artifactServer.override = ({ job, what, query }) => {
       if (what === 'file' && Number(query.offset) === large.length) truncateSync(artifactServer.stagedAt(job, 'large.bin'), MB);
@@ -119,7 +119,7 @@ describe('a large file', () => {
     assert.equal(requestsOf(job, 'file').length, 1);
   });
 
-  test('that the server refuses fails with its words', async (context) => {
+  test('a large file that the server refuses fails with its words', async (context) => {
     artifactServer.override = ({ what }) => (what === 'file' ? { status: 422, body: { message: 'No such folder.' } } : undefined);
     const { job } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(job), 'Failed');
@@ -135,7 +135,7 @@ describe('a large file', () => {
       assert.ok(times > 2);
     });
 
-  test('that the server still has open is tried again', async (context) => {
+  test('a large file that the server still has open is tried again', async (context) => {
     let times = 0;
     artifactServer.override = ({ what }) =>
       what !== 'publication' && ++times <= 2 ? { status: 409, body: { message: 'in use', length: 0 } } : undefined;
@@ -152,7 +152,7 @@ describe('a large file', () => {
     assert.deepEqual([requestsOf(job, 'archive').length, times], [3, 4]);
   });
 
-  test('that was cut off on the way to the server is tried again, and not for ever', async (context) => {
+  test('a large file that was cut off on the way to the server is tried again, and not for ever', async (context) => {
     let times = 0;
     artifactServer.override = ({ what }) => (what === 'file' && ++times <= 2 ? { status: 400, body: { message: 'cut off' } } : undefined);
     const { job } = begin(context, setUp, build('large.bin'));
@@ -163,7 +163,7 @@ describe('a large file', () => {
     assert.deepEqual([of(second, 'ae')[0], requestsOf(second, 'file').length], ['cut off', 5]);
   });
 
-  test('that is not this agent’s any more fails with the words of the server', async (context) => {
+  test('a large file of a job that the agent has lost fails with the words of the server', async (context) => {
     artifactServer.override = ({ what }) => (what === 'file' ? { status: 409, body: { message: 'The job is not yours.' } } : undefined);
     const { job } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(job), 'Failed');
@@ -185,7 +185,7 @@ describe('a large file', () => {
     return begin(context, begun, build('large.bin')).job;
   }
 
-  test('that changes while it is read is sent again', async (context) => {
+  test('a large file that changes while it is read is sent again', async (context) => {
     const job = changing(context, 1);
     assert.equal(await server.completed(job), 'Passed');
     assert.deepEqual(
@@ -195,7 +195,7 @@ describe('a large file', () => {
     assert.ok(readFileSync(artifactServer.publishedAt(job, 'large.bin')).equals(Buffer.concat([large, Buffer.from('more')])));
   });
 
-  test('that never stops changing fails', async (context) => {
+  test('a large file that never stops changing fails', async (context) => {
     const job = changing(context, Number.POSITIVE_INFINITY);
     assert.equal(await server.completed(job), 'Failed');
     assert.equal(of(job, 'ae')[0], 'large.bin changed again and again while it was uploaded. Something still writes into it.');
@@ -248,7 +248,7 @@ describe('many small files', () => {
     );
   });
 
-  test('that did not come are sent again, and only these', async (context) => {
+  test('small files that did not come are sent again, and no others', async (context) => {
     let times = 0;
     artifactServer.override = ({ job, what }) => {
       if (what === 'publication' && ++times === 1) {
@@ -279,7 +279,7 @@ describe('many small files', () => {
     );
   });
 
-  test('that never come fail the job after three attempts', async (context) => {
+  test('small files that never come fail the job after three attempts', async (context) => {
     artifactServer.override = ({ what }) => (what === 'publication' ? { status: 200, body: { missing: ['a.txt'] } } : undefined);
     const { job } = begin(context, (folder) => writeFileSync(join(folder, 'a.txt'), 'a'), build('a.txt'));
     assert.equal(await server.completed(job), 'Failed');
@@ -320,7 +320,7 @@ describe('many small files', () => {
   });
 });
 
-describe('while it is uploaded', () => {
+describe('a job whose artifacts are being uploaded', () => {
   const setUp = (folder: string) => writeFileSync(join(folder, 'large.bin'), content(8 * MB));
   /** The server takes it and says nothing. */
   function hang() {

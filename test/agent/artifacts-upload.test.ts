@@ -174,7 +174,7 @@ describe('failures', () => {
 });
 
 describe('links', () => {
-  test('that stay inside are read as their targets', async (context) => {
+  test('links that stay inside are read as their targets', async (context) => {
     const { tree, said } = await uploaded(context, bare([build('dist')]), (folder) => {
       files(folder, 'real/a.txt', 'dist/own.txt');
       symlinkSync('../real', join(folder, 'dist', 'folder'));
@@ -187,7 +187,7 @@ describe('links', () => {
     );
   });
 
-  test('that lead out, nowhere or in circles are skipped and named', async (context) => {
+  test('links that lead out, nowhere or in circles are skipped and named', async (context) => {
     const { tree, said, result } = await uploaded(context, bare([build('dist')]), (folder) => {
       files(folder, 'dist/own.txt', 'dist/deep/own.txt');
       symlinkSync('/etc', join(folder, 'dist', 'etc'));

@@ -41,7 +41,7 @@ test('nothing of a task is left running after it', async (context) => {
   assert.deepEqual(pidsIn(work.job).filter(isAlive), []);
 });
 
-/** In a session of its own, without its environment, its parent and its output. */
+/** A script that starts a process in a session of its own, without its environment, its parent and its output. */
 const hidden = (where: string, folder: string) =>
   `(setsid env -i /bin/sh -c 'cd ${where}; echo $$ > ${folder}/hidden; exec sleep 1000' >/dev/null 2>&1 &); while [ ! -s ${folder}/hidden ]; do sleep 0.02; done; cat ${folder}/hidden; sleep 0.1`;
 const pidIn = (folder: string) => Number(readFileSync(join(folder, 'hidden'), 'utf8'));

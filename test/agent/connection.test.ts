@@ -145,7 +145,7 @@ describe('a server that is away', () => {
     assert.equal(readFileSync(join(folder, 'runs'), 'utf8'), 'x\n');
   });
 
-  test('that has lost a part of the console gets it again', async (context) => {
+  test('a server that has lost a part of the console gets it again', async (context) => {
     const server = await startServer(context);
     let isAsked = false;
     server.override = (path, body) => {
@@ -207,7 +207,7 @@ describe('a work directory', () => {
     await until('the next registration', () => server.registrations.length === 2);
   });
 
-  test('whose lock is damaged, or of a process with the same number, can be used', async (context) => {
+  test('a work directory whose lock is damaged, or of a process with the same number, can be used', async (context) => {
     const server = await startServer(context);
     for (const text of ['', '{"pid":', JSON.stringify({ pid: process.pid, started: 1, boot: 'another' })]) {
       const workDir = temporaryFolder(context);
@@ -218,7 +218,7 @@ describe('a work directory', () => {
     }
   });
 
-  test('whose identity is damaged is reported', async (context) => {
+  test('a work directory whose identity is damaged is reported', async (context) => {
     const workDir = temporaryFolder(context);
     writeFileSync(join(workDir, 'agent.json'), '{"uu');
     const agent = startAgent(context, { url: 'http://127.0.0.1:1' }, { workDir });
@@ -226,7 +226,7 @@ describe('a work directory', () => {
     assert.match(agent.output[0]!, /agent\.json is damaged\. Delete it/);
   });
 
-  test('that cannot be made is reported', async (context) => {
+  test('a work directory that cannot be made is reported', async (context) => {
     const folder = temporaryFolder(context);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'file'), '');

@@ -174,7 +174,7 @@ describe('the folder of the pipeline', () => {
     assert.deepEqual(order, ['app', 'libs/a']);
   });
 
-  test('of materials is not touched without fetching them', async (context) => {
+  test('the folders of materials are not touched if no materials are fetched', async (context) => {
     const setUp = (folder: string) => void mkdirSync(join(folder, 'old'));
     const checkOut = () => assert.fail('checked out');
     const { lines, result } = await built(context, workOf([look], { fetch_materials: false, materials: [git('app')] }), {
@@ -195,7 +195,7 @@ describe('the folder of the pipeline', () => {
   });
 
   for (const destination of ['../out', '/etc', 'link/below'])
-    test(`no destination is outside of it: ${destination}`, async (context) => {
+    test(`no destination is outside of the folder of the pipeline: ${destination}`, async (context) => {
       const setUp = (folder: string) => symlinkSync('/tmp', join(folder, 'link'));
       const { result, lines } = await built(context, workOf([], { materials: [git(destination)] }), {
         setUp,
@@ -232,7 +232,7 @@ describe('tasks', () => {
       assert.deepEqual([result, of(lines, '&2')], ['Failed', [`[Slipway] ${sentence}`]]);
     });
 
-  test('that cannot be started fail with a sentence', async (context) => {
+  test('tasks that cannot be started fail with a sentence', async (context) => {
     const setUp = (folder: string) => writeFileSync(join(folder, 'text.sh'), 'echo');
     const tasks = [exec('no-such-program', []), exec('./text.sh', [], { run_if: ['any'] }), exec('echo', '"open', { run_if: ['any'] })];
     const { result, lines } = await built(context, workOf(tasks), { setUp });
@@ -243,14 +243,14 @@ describe('tasks', () => {
     assert.match(quote!, /a quote \("\) that is never closed/);
   });
 
-  test('that this agent cannot run say why', async (context) => {
+  test('tasks that this agent cannot run say why', async (context) => {
     const conditions = { run_if: ['any'], on_cancel: null } as const;
     const tasks = [{ type: 'unsupported', reason: 'There is no plugin docker.', ...conditions }] as const;
     const { result, lines } = await built(context, workOf(tasks));
     assert.deepEqual([result, of(lines, '&2')], ['Failed', ['[Slipway] There is no plugin docker.']]);
   });
 
-  test('of ant fail by their words', async (context) => {
+  test('tasks of ant fail by their words', async (context) => {
     const setUp = (folder: string) => {
       writeFileSync(join(folder, 'ant'), '#!/bin/sh\necho "$# $*"\necho BUILD FAILED\n', { mode: 0o755 });
       writeFileSync(join(folder, 'rake'), '#!/bin/sh\necho "$# $*"\necho BUILD FAILED\n', { mode: 0o755 });
@@ -266,7 +266,7 @@ describe('tasks', () => {
     assert.deepEqual([of(lines, '?0').length, of(lines, '?1').length], [1, 1]);
   });
 
-  test('that are killed say so', async (context) => {
+  test('tasks that are killed say so', async (context) => {
     const { result, lines } = await built(context, workOf([script('kill -9 $$')]));
     assert.equal(result, 'Failed');
     assert.deepEqual(of(lines, '&2'), ['[Slipway] Program "sh" was ended from outside by the signal SIGKILL.']);

@@ -186,7 +186,7 @@ describe('changing an agent', () => {
     }
   });
 
-  test('that waits has to be enabled or disabled with it', async () => {
+  test('a pending agent can be changed only if it is enabled or disabled with the change', async () => {
     const body = registrationBody();
     await lab.register(body);
     const reply = await lab.server.patch(at(body.uuid), { hostname: 'x' });

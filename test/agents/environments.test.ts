@@ -13,7 +13,7 @@ after(() => lab.stop());
 
 const AUTHOR = { actor: 'admin', token: null, address: null, reason: null, authConfigId: '' };
 
-/** As a file of a config repo does. */
+/** Puts agents into an environment as a file of a config repo does. */
 async function applyPart(environment: string, agents: readonly string[], isGone = false): Promise<void> {
   const { changes, config } = lab.parts;
   const id = `team/${environment}/file`;

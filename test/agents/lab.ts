@@ -14,7 +14,7 @@ import { type Reply, TestServer } from '../support/server/server.ts';
 export const REGISTRATION = '/agent/v1/registration';
 export const POLL = '/agent/v1/poll';
 
-/** For where nothing is built. */
+/** The jobs of agents where nothing is built. */
 export const NO_AGENT_JOBS: AgentJobs = {
   currentOf: () => undefined,
   history: async () => ({ total: 0, jobs: [] }),

@@ -21,7 +21,7 @@ const eventsOf = async (uuid: string) =>
 const shown = async (uuid: string) => (await lab.server.get(`/api/agents/${uuid}`)).json;
 
 describe('a new agent', () => {
-  test('with the key is enabled at once, with its resources and environments', async () => {
+  test('a new agent with the key is enabled at once, with its resources and environments', async () => {
     const body = registrationBody({ key: await lab.key(), resources: [' linux', 'Linux', 'java'], environments: ['staging'] });
     const reply = await lab.register(body);
     assert.equal(reply.status, 201, reply.text);
@@ -38,7 +38,7 @@ describe('a new agent', () => {
     assert.deepEqual(event.data, { hostname: 'builder', address: '127.0.0.1', state: 'Enabled', elastic_plugin_id: null, is_local: false });
   });
 
-  test('without a key waits, and its wishes do not count', async () => {
+  test('a new agent without a key waits, and its wishes do not count', async () => {
     const body = registrationBody({ resources: ['linux'], environments: ['no such environment'] });
     const reply = await lab.register(body);
     assert.equal(reply.status, 202, reply.text);
@@ -48,7 +48,7 @@ describe('a new agent', () => {
     assert.deepEqual([agent.agent_config_state, agent.resources, agent.environments], ['Pending', [], []]);
   });
 
-  test('with a wrong key waits, and is told why', async () => {
+  test('a new agent with a wrong key waits, and is told why', async () => {
     const reply = await lab.register(registrationBody({ key: 'wrong' }));
     assert.equal(reply.status, 202);
     assert.match(reply.json.message, /^The key is not the auto-register key of this server\./);
@@ -63,7 +63,7 @@ describe('a new agent', () => {
     assert.equal((await lab.register(registrationBody({ uuid }), token)).status, 201);
   });
 
-  test('that is only tried is neither kept nor given a token', async () => {
+  test('a new agent that is only tried is neither kept nor given a token', async () => {
     const body = registrationBody({ key: await lab.key() });
     const reply = await lab.server.post('/agent/v1/registration?dry_run=true', body, { as: '' });
     assert.equal(reply.status, 201, reply.text);
@@ -119,14 +119,14 @@ describe('a refused registration names', () => {
 });
 
 describe('an agent that is known', () => {
-  test('cannot be taken over by its uuid alone, not even with the key', async () => {
+  test('a known agent cannot be taken over by its uuid alone, not even with the key', async () => {
     const { uuid } = await lab.enabled();
     const reply = await lab.register(registrationBody({ uuid, key: await lab.key(), instance: randomUUID() }));
     assert.equal(reply.status, 409);
     assert.equal(reply.json.message, 'A token has already been issued for this agent.');
   });
 
-  test('nor by the token of another one, nor by an unknown token', async () => {
+  test('a known agent cannot be taken over by the token of another one, nor by an unknown token', async () => {
     const [one, other] = [await lab.enabled(), await lab.enabled()];
     assert.equal((await lab.register(registrationBody({ uuid: one.uuid }), other.token)).status, 403);
     assert.equal((await lab.register(registrationBody({ uuid: one.uuid }), '0'.repeat(64))).status, 401);
@@ -228,7 +228,7 @@ describe('one-time keys', () => {
     assert.equal((await lab.register(registrationBody({ key }))).status, 202);
   });
 
-  test('of an elastic agent are good for that one alone, in the environment it was made for', async () => {
+  test('one-time keys of an elastic agent are good for that one alone, in the environment it was made for', async () => {
     const made = (job: number) => ({ agentId: `slipway-00000000-job-${job}-1`, pluginId: 'k8s' });
     const bodyOf = ({ agentId, pluginId }: ReturnType<typeof made>, key: string) =>
       registrationBody({ key, elastic_agent_id: agentId, elastic_plugin_id: pluginId, environments: ['unknown'] });
@@ -245,7 +245,7 @@ describe('one-time keys', () => {
     assert.equal((await lab.register(bodyOf(one, key))).status, 422, 'once');
   });
 
-  test('of an elastic agent enable no known agent, even if it registers with the elastic ids', async () => {
+  test('one-time keys of an elastic agent enable no known agent, even if it registers with the elastic ids', async () => {
     const made = { agentId: 'slipway-00000000-job-74-1', pluginId: 'k8s' };
     const key = lab.registry.issueOneTimeKey({ local: false, elastic: { ...made, environment: null } });
     const waiting = registrationBody();
@@ -256,7 +256,7 @@ describe('one-time keys', () => {
     assert.equal(lab.registry.find(waiting.uuid)!.configState, 'Pending');
   });
 
-  test('that were issued before the server ran builds are known by their hash, until they are too old', async () => {
+  test('one-time keys that were issued before the server ran builds are known by their hash, until they are too old', async () => {
     const agent = { agentId: 'slipway-00000000-job-73-1', pluginId: 'k8s' };
     const options = { local: false, elastic: { ...agent, environment: null } };
     const body = registrationBody({ key: 'sesame', elastic_agent_id: agent.agentId, elastic_plugin_id: 'k8s' });
@@ -268,7 +268,7 @@ describe('one-time keys', () => {
 });
 
 describe('tokens', () => {
-  test('of agents open nothing of users, and those of users nothing of agents', async () => {
+  test('tokens of agents open nothing of users, and those of users nothing of agents', async () => {
     const { uuid, token } = await lab.enabled();
     assert.equal((await lab.server.get('/api/agents', { as: `Bearer ${token}` })).status, 401);
     const users = await tokenOf(lab.server, basic('admin', ADMIN_PASSWORD));

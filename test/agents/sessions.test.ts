@@ -84,7 +84,7 @@ describe('a poll', () => {
     assert.deepEqual((await lab.poll(token)).json, { order: 'state', state: 'Disabled' });
   });
 
-  test('of a pending agent is held, and answered with nothing until the agent is enabled', async () => {
+  test('a poll of a pending agent is held, and answered with nothing until the agent is enabled', async () => {
     const body = registrationBody();
     const { token } = (await lab.register(body)).json;
     lab.nextOrder = async () => CANCEL;
@@ -95,7 +95,7 @@ describe('a poll', () => {
     assert.deepEqual((await polled).json, { order: 'state', state: 'Enabled' });
   });
 
-  test('of a deleted agent ends, and the token opens nothing any more', async () => {
+  test('a poll of a deleted agent ends, and the token opens nothing any more', async () => {
     const { uuid, token } = await lab.enabled();
     await patchState(uuid, 'Disabled');
     const polled = lab.poll(token, { state: 'Disabled' });
@@ -117,7 +117,7 @@ describe('a poll', () => {
     assert.deepEqual((await second).json, CANCEL);
   });
 
-  test('that fails is reported, and can be tried again', async () => {
+  test('a poll that fails is reported, and can be tried again', async () => {
     const { token } = await lab.enabled();
     lab.nextOrder = async () => {
       throw new Error('broken');
@@ -127,7 +127,7 @@ describe('a poll', () => {
     assert.match(String(lab.failures.pop()), /broken/);
   });
 
-  test('that says nonsense is refused, and the field named', async () => {
+  test('a poll that says nonsense is refused, and the field named', async () => {
     const { token } = await lab.enabled();
     for (const [field, value] of [
       ['jobs', [{ job: 'x' }]],

@@ -78,7 +78,7 @@ describe('a file', () => {
     await ended(work);
   });
 
-  test('that is sent twice at once is taken once', async () => {
+  test('a file that is sent twice at once is taken once', async () => {
     const work = await lab.work();
     await lab.sendPart(work, 'f', 'abc', async () => {
       const second = await until('the conflict', async () => {
@@ -94,7 +94,7 @@ describe('a file', () => {
     await ended(work);
   });
 
-  test('with a wrong digest is missing at the publication; another file of the same path is refused', async () => {
+  test('a file with a wrong digest is missing at the publication; another file of the same path is refused', async () => {
     const work = await lab.work();
     await lab.send(work, 'f', 'broken');
     assert.deepEqual((await lab.publish(work, [factsOf('f', 'wanted')])).json, { missing: ['f'] });
@@ -107,7 +107,7 @@ describe('a file', () => {
     await ended(work);
   });
 
-  test('that was said to be small, or of no size, ends where the disk has no more room', async (t) => {
+  test('a file that was said to be small, or of no size, ends where the disk has no more room', async (t) => {
     const work = await lab.work();
     t.mock.method(lab.builds.parts.disk, 'roomForArtifacts', () => 1000);
     const long = 'x'.repeat(2000);
@@ -120,7 +120,7 @@ describe('a file', () => {
     await ended(work);
   });
 
-  test('that the disk has no room for is refused before it comes', async () => {
+  test('a file that the disk has no room for is refused before it comes', async () => {
     const work = await lab.work();
     await lab.builds.parts.disk.check();
     const headers = { 'X-Svc-Artifact-Size': '900000000000000' };

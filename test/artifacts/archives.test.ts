@@ -64,7 +64,7 @@ describe('an archive', () => {
     assert.deepEqual(staged(), []);
   });
 
-  test('without entries becomes an empty folder, also where the folder is there', async () => {
+  test('an archive without entries becomes an empty folder, also where the folder is there', async () => {
     for (const path of ['bare', 'bare', 'site', 'site/deep']) {
       assert.equal((await lab.post(path, { zipfile: await archive([]) })).status, 201);
       assert.equal((await lab.ask(`${JOB}/${path}`)).status, 200);
@@ -111,14 +111,14 @@ describe('an archive', () => {
     ['has no characters between slashes', 'a//b'],
     ['is a point', './a'],
   ] as const)
-    test(`with a name that ${what} is refused whole`, async () => {
+    test(`an archive with a name that ${what} is refused whole`, async () => {
       assert.equal((await lab.post('bad', { zipfile: await archive(['good', name]) })).status, 422);
       assert.deepEqual(await pathsBelow('bad'), []);
       assert.equal(existsSync(join(lab.folder, 'bad')), false);
       assert.deepEqual(staged(), []);
     });
 
-  test('that names a file twice, or a file as a folder, is refused', async () => {
+  test('an archive that names a file twice, or a file as a folder, is refused', async () => {
     assert.deepEqual(message(await lab.post('bad', { zipfile: await archive(['a', 'a']) })), [
       422,
       "The file 'bad/a' is there twice: send it once.",
@@ -126,16 +126,16 @@ describe('an archive', () => {
     assert.equal((await lab.post('bad', { zipfile: await archive(['a', 'a/b']) })).status, 422);
   });
 
-  test('in which the server’s own files are is refused', async () => {
+  test('an archive with the own files of the server is refused', async () => {
     assert.equal((await lab.post('cruise-output', { zipfile: await archive(['console.log']) })).status, 422);
   });
 
-  test('with a link is refused', async () => {
+  test('an archive with a link is refused', async () => {
     const zipfile = zipped((folder) => symlinkSync('/etc/passwd', join(folder, 'link')), '-y');
     assert.deepEqual(message(await lab.post('bad', { zipfile })), [422, "'link' is neither a file nor a folder."]);
   });
 
-  test('that is none, or damaged, is refused', async () => {
+  test('an archive that is damaged, or of another kind, is refused', async () => {
     assert.deepEqual(message(await lab.post('bad', { zipfile: 'no archive' })), [422, 'This is no zip archive.']);
     const damaged = await archive(['good', 'bad'], 'content');
     damaged.set([1], Buffer.from(damaged).lastIndexOf('content'));
@@ -144,7 +144,7 @@ describe('an archive', () => {
     assert.deepEqual(staged(), []);
   });
 
-  test('that is a bomb is refused: by its ratio, and by the number of its files', async () => {
+  test('an archive that is a bomb is refused: by its ratio, and by the number of its files', async () => {
     const bomb = zipped((folder) => writeFileSync(join(folder, 'zeros'), Buffer.alloc(100_000_000)), '-9');
     assert.ok(bomb.length < 200_000);
     assert.match((await lab.post('bomb', { zipfile: bomb })).json.message, /more than 200 times larger/);
@@ -153,14 +153,14 @@ describe('an archive', () => {
     assert.deepEqual(await pathsBelow('bomb'), []);
   });
 
-  test('with a wrong checksum is refused whole', async () => {
+  test('an archive with a wrong checksum is refused whole', async () => {
     const { status } = await lab.post('sums', { zipfile: await archive(['a', 'b']), file_checksum: `sums/b=${'0'.repeat(32)}` });
     assert.equal(status, 422);
     assert.deepEqual(await pathsBelow('sums'), []);
   });
 });
 
-test('that does not fit on the disk gets 413 and leaves nothing; one that fits is taken', async (context) => {
+test('an archive that does not fit on the disk gets 413 and leaves nothing; one that fits is taken', async (context) => {
   const disk = smallDisk(context, 8);
   if (!disk) return;
   const full = await ArtifactLab.start({ 'disk-full-mb': '0', 'disk-warning-mb': '0' });

@@ -55,7 +55,7 @@ export class ArtifactLab {
     return this.runs.server.dataDir;
   }
 
-  /** Where the files of the job lie. */
+  /** The folder of the files of the job. */
   get folder(): string {
     return join(this.dataDir, 'artifacts/pipelines', LOCATOR);
   }

@@ -159,7 +159,7 @@ describe('agents', () => {
     await lab.agent.complete(work);
   });
 
-  test('whose job has ended leave nothing in the staging area', async () => {
+  test('agents whose job has ended leave nothing in the staging area', async () => {
     const work = await lab.work();
     await lab.send(work, 'left.bin', 'left');
     assert.equal(keys().filter((key) => key.startsWith('agents/uploads/')).length, 1);

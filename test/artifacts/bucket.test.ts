@@ -88,7 +88,7 @@ describe('a file', () => {
     assert.deepEqual(await storage.examine(JOB, 'größe/a b#?.txt'), { bytes: 11, sha256 });
   });
 
-  test('that is shorter there than it should be is as good as gone', async () => {
+  test('a file that is shorter in the bucket than it should be is as good as gone', async () => {
     const storage = open();
     await send(storage, 'cut.txt', 'hello world');
     await storage.publish(UPLOADER, JOB, ['cut.txt']);
@@ -98,7 +98,7 @@ describe('a file', () => {
     assert.equal(await read(storage, 'cut.txt', { start: 0, end: 4 }), 'hello');
   });
 
-  test('that is large comes in parts, and goes on after a cut within the same process', async () => {
+  test('a file that is large comes in parts, and goes on after a cut within the same process', async () => {
     const storage = open();
     const first = await storage.receive(UPLOADER, 'large.bin', 'start');
     await first.append(LARGE.subarray(0, PART_BYTES + 100));
@@ -152,7 +152,7 @@ describe('a file', () => {
     );
   });
 
-  test('with a path longer than a key is kept, and goes with the others', async () => {
+  test('a file with a path longer than a key is kept, and goes with the others', async () => {
     const storage = open();
     const path = `${'ü'.repeat(120)}/`.repeat(6);
     for (const long of [`${path}a`, `${path}b`]) await send(storage, long, long.slice(-1));
@@ -261,7 +261,7 @@ describe('deleted files', () => {
   });
 });
 
-describe('a store that misbehaves', () => {
+describe('a store that causes trouble', () => {
   const cases: readonly [name: string, status: number, code: string, refusal: RegExp, detail: RegExp][] = [
     ['refuses the account', 403, 'InvalidAccessKeyId', /refuses the server/, /InvalidAccessKeyId.*AWS_SECRET_ACCESS_KEY/],
     ['has no such bucket', 404, 'NoSuchBucket', /error \(404\)/, /NoSuchBucket.*SLIPWAY_ARTIFACTS_BUCKET/],
@@ -269,7 +269,7 @@ describe('a store that misbehaves', () => {
     ['is in another region', 301, 'PermanentRedirect', /error \(301\)/, /SLIPWAY_ARTIFACTS_REGION/],
   ];
   for (const [name, status, code, refusal, detail] of cases)
-    test(name, async () => {
+    test(`a store that ${name} is reported`, async () => {
       const storage = open();
       await send(storage, 'a', 'one');
       await storage.publish(UPLOADER, JOB, ['a']);
@@ -287,7 +287,7 @@ describe('a store that misbehaves', () => {
       assert.equal(troubles.at(-1), undefined);
     });
 
-  test('and is away keeps uploads, which are published when it is back', async () => {
+  test('a store that is away keeps uploads, which are published when it is back', async () => {
     const storage = open();
     await storage.receiveAll(UPLOADER, filesOf({ a: '1', b: '2' }));
     store.mayPass = () => false;
@@ -299,7 +299,7 @@ describe('a store that misbehaves', () => {
     assert.equal(existsSync(join(folder, 'uploads/17-2')), true);
   });
 
-  test('is asked several times, and only once while it is known to be away', async () => {
+  test('a store that fails is asked several times, and only once while it is known to be away', async () => {
     const storage = open();
     let asked = 0;
     store.mayPass = () => ++asked < 0;
@@ -309,7 +309,7 @@ describe('a store that misbehaves', () => {
     assert.equal(asked, 5);
   });
 
-  test('ends a file early without a word: the reader gets a failure', async () => {
+  test('a store that ends a file early without a word gives the reader a failure', async () => {
     const early = createServer(({ headers }, response) => {
       // Of a part it does not say how long the whole is, and it has no more than the first bytes.
       if (headers.range === 'bytes=0-10') response.writeHead(206, { 'Content-Range': 'bytes 0-10/*' }).end('hello');
@@ -323,7 +323,7 @@ describe('a store that misbehaves', () => {
     early.close();
   });
 
-  test('is not connected to where that is forbidden', async () => {
+  test('a store at a forbidden address is not connected to', async () => {
     const address = { ...store.settings, prefix, endpoint: 'http://169.254.169.254' };
     const storage = new ArtifactBucket({ address, folder: () => folder, onTrouble: (trouble) => troubles.push(trouble), firstPauseMs: 1 });
     await assert.rejects(storage.read(JOB, 'a'), { kind: 'unavailable' });

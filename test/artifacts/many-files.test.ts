@@ -24,7 +24,7 @@ interface Entry {
   readonly files?: readonly Entry[];
 }
 
-/** Without the files themselves. */
+/** Adds rows without the files themselves. */
 async function addRows(folder: string, count: number): Promise<void> {
   const rows = `with recursive n(x) as (select 0 union all select x + 1 from n where x < ?) select ?, '${folder}/' || x, 1, 'a', 'b', 0 from n`;
   await lab.change(`insert into artifacts (job_id, path, bytes, sha256, md5, created_at) ${rows}`, count - 1, lab.jobId);

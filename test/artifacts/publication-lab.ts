@@ -52,7 +52,7 @@ export class PublicationLab {
     return lab;
   }
 
-  /** As after each start of the server. */
+  /** The publications as after each start of the server. */
   get publications(): Publications {
     const write: CommitWithEvents = async (writes) => {
       await this.beforeCommit();

@@ -72,7 +72,7 @@ describe('the preview lists', () => {
     assert.deepEqual([first?.isLow, first?.isEnough], [true, null]);
   });
 
-  test('nothing, where no limits are set and no rules', async (context) => {
+  test('the preview lists nothing if neither limits nor rules are set', async (context) => {
     const lab = await open(context);
     await lab.stageRun();
     lab.disk = 0;

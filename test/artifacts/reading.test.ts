@@ -56,7 +56,7 @@ describe('a job without files', () => {
 describe('the list', () => {
   before(() => lab.publishFiles(FILES));
 
-  test('and files are given whatever else the query says', async () => {
+  test('the list and files are given whatever else the query says', async () => {
     assert.equal((await lab.ask(`${JOB}.json?sort=x`)).status, 200);
     assert.equal((await get('dist/app.jar?sort=x&sha1=x')).text, 'jar jar');
   });
@@ -92,13 +92,13 @@ describe('the list', () => {
     assert.deepEqual(found, FILES);
   });
 
-  test('of a folder has its files and folders', async () => {
+  test('the list of a folder has its files and folders', async () => {
     const { json } = await get('dist');
     assert.deepEqual(json.map(({ name }: { name: string }) => name).toSorted(), ['app.jar', 'größe', 'with # and ?.txt']);
     assert.equal(json[0].url, `${lab.runs.server.url}${JOB}/dist/app.jar`);
   });
 
-  test('of a folder redirects browsers to the page of the job', async () => {
+  test('the list of a folder redirects browsers to the page of the job', async () => {
     const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     const page = `${lab.runs.server.url}/tab/build/detail/web/1/test/1/unit?tab=artifacts`;
     for (const path of [JOB, `${JOB}/dist`, '/files/WEB/latest/test/latest/unit/dist']) {
@@ -117,7 +117,7 @@ describe('the list', () => {
     assert.equal((await lab.ask('/files/web/latest/test/latest/unit/numbers.bin')).text, FILES['numbers.bin']);
   });
 
-  test('of a job that does not exist is not found', async () => {
+  test('the list of a job that does not exist is not found', async () => {
     for (const locator of ['web/2/test/1/unit', 'web/1/test/2/unit', 'web/1/test/1/other', 'web/x/test/1/unit', 'web/0/test/1/unit']) {
       assert.deepEqual(message(await lab.ask(`/files/${locator}.json`)), [404, `Job ${locator} not found.`]);
       assert.deepEqual(message(await lab.ask(`/files/${locator}/a`)), [404, `Job ${locator} not found.`]);
@@ -211,7 +211,7 @@ describe('a file', () => {
     assert.match(lines, /^numbers\.bin=781e5e245d69b566979b86e28d23f2c7$/m);
   });
 
-  test('that leads elsewhere is refused, however it is written', async () => {
+  test('a file that leads elsewhere is refused, however it is written', async () => {
     for (const path of ['%2e%2e/x', '..%2fx', 'dist/%2e%2e/%2e%2e/x', '..%5cx', 'a%00b', 'dist/..%2F..%2F..%2Fetc%2Fpasswd'])
       assert.deepEqual(await rawAnswer(`${JOB}/${path}`), [403, `Url ${decodeURIComponent(path)} contains forbidden characters.`]);
     assert.equal((await rawAnswer(`${JOB}/../../../../../../etc/passwd`))[0], 403);
@@ -219,7 +219,7 @@ describe('a file', () => {
     assert.deepEqual(message(await get('dist%5capp.jar')), [404, gone('dist\\app.jar')]);
   });
 
-  test('that was replaced by a link is gone, and so is one that was never published', async () => {
+  test('a file that was replaced by a link is gone, and so is one that was never published', async () => {
     const outside = join(tmpdir(), `slipway-outside-${process.pid}`);
     writeFileSync(outside, 'secret');
     await lab.publishFiles({ 'planted.txt': 'mine', 'linked/x': 'mine' });
@@ -248,7 +248,7 @@ describe('a folder as an archive', () => {
     assert.equal((await get('nothing.zip')).status, 404);
   });
 
-  test('also comes where a file has its name with `.zip` after it', async () => {
+  test('a folder also comes as an archive if a file has its name with `.zip` after it', async () => {
     await lab.publishFiles({ 'both.zip': 'a file', 'both/a.txt': 'in the folder' });
     assert.equal((await get('both.zip')).text, 'a file');
     const { status, headers, bytes } = await get('both?format=zip', { Accept: 'text/html', 'Sec-Fetch-Dest': 'document' });

@@ -69,7 +69,7 @@ export class RetentionLab {
   readonly lines: { readonly level: string; readonly message: string }[] = [];
   settings: SpaceSettings = { start: null, upto: null };
   rules: RetentionRule[] = [];
-  /** Of a disk that has nothing but artifacts on it. */
+  /** The size of a disk that has nothing but artifacts on it. */
   disk = Number.MAX_SAFE_INTEGER;
   now = 1_000 * DAY_MS;
   isHeld = false;
@@ -94,7 +94,7 @@ export class RetentionLab {
     return new RetentionLab(database, await EventLog.open(database), mkdtempSync(join(tmpdir(), 'slipway-retention-')));
   }
 
-  /** Of a server that runs. It is not to be closed. */
+  /** A lab on the database of a running server, which is not to be closed. */
   static async in(database: Database, root: string): Promise<RetentionLab> {
     return new RetentionLab(database, await EventLog.open(database), root);
   }
@@ -116,7 +116,7 @@ export class RetentionLab {
     };
   }
 
-  /** As after a start: nothing is remembered. */
+  /** The retention as after a start, when nothing is remembered. */
   retention(): Retention {
     const { database, events, runs, facts } = this;
     const say = (level: string) => (_: object, message: string) => void this.lines.push({ level, message });

@@ -68,7 +68,7 @@ describe('a file that is posted', () => {
     assert.equal(await content('once.txt'), 'first');
   });
 
-  test('that comes twice at the same time is taken once', async () => {
+  test('a posted file that comes twice at the same time is taken once', async () => {
     for (const [one, other] of [
       ['same', 'same'],
       ['one', 'other'],
@@ -149,7 +149,7 @@ describe('a file that is posted', () => {
     assert.deepEqual(staged(), []);
   });
 
-  test('with an announced size too large for the disk is refused at once', async () => {
+  test('a posted file with an announced size too large for the disk is refused at once', async () => {
     const huge = { headers: { 'X-Svc-Artifact-Size': '1000000000000000' } };
     // The server looks at the disk every five seconds, and knows nothing of a folder that was not there the last time.
     await until('the look at the disk', async () => (await lab.put('huge.bin?dry_run=true', 'x', huge)).status === 413);
@@ -202,7 +202,7 @@ describe('an append to a file', () => {
     );
   });
 
-  test('that was not committed is not seen by readers', async () => {
+  test('an append that was not committed is not seen by readers', async () => {
     await lab.publishFiles({ 'read.log': 'old' });
     const [{ sha256 }] = (await lab.rows()).filter(({ path }) => path === 'read.log') as [{ sha256: string }];
     await lab.put('read.log', ' and new');
@@ -220,7 +220,7 @@ describe('an append to a file', () => {
     assert.equal((await lab.put('..%2fx', 'x')).status, 403);
   });
 
-  test('in the console is lines of their own, and at most so many at once', async () => {
+  test('appends to the console are lines of their own, and at most so many at once', async () => {
     const at = `cruise-output/console.log`;
     for (const text of ['from outside', 'second\nthird\n', '']) assert.equal((await lab.put(at, text)).status, 200);
     assert.equal(await content(at), 'from outside\nsecond\nthird\n');

@@ -39,7 +39,7 @@ async function given(path: string, as = lab.viewer): Promise<string> {
   return json.url.slice(lab.runs.server.url.length);
 }
 
-/** As a browser asks for a part of a report: without any login. The path goes as it is written. */
+/** Asks as a browser does for a part of a report, without any login. The path is sent as it is written. */
 async function look(path: string, { method = 'GET', headers = {} }: { method?: string; headers?: Readonly<Record<string, string>> } = {}) {
   const { hostname, port, pathname } = new URL(lab.runs.server.url);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {

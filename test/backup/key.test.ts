@@ -86,7 +86,7 @@ describe('a backup', () => {
       assert.deepEqual(readdirSync(alone.folder), []);
     }));
 
-  test('without the key, or with another one, is not verified', () =>
+  test('a backup without the key, or with another one, is not verified', () =>
     withBackups(async (alone) => {
       const path = join(alone.dataDir, 'cipher.key');
       rmSync(path);

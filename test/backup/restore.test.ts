@@ -52,7 +52,7 @@ const TABLES_OF_OLD = [
   'told_conditions',
   'backups',
 ];
-/** Of tables that were there before. */
+/** Indexes of tables that were there before. */
 const LATER_INDEXES = ['changes_of_kind', 'revisions_by_actor', 'revisions_by_token', 'revisions_by_time', 'changes_by_owner'];
 const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   changes: ['owner', 'former_owner', 'label'],
@@ -377,7 +377,7 @@ function cutAt(number: number, events: Events): [Events, Events] {
   return [events.slice(0, number), events.slice(number)];
 }
 
-/** Without how many events wait: both go on publishing some. */
+/** The deliveries without the number of waiting events, for both servers go on publishing some. */
 async function deliveriesOf(one: TestServer): Promise<unknown> {
   const { queue, _embedded } = (await one.get('/api/admin/webhooks/sample/deliveries')).json;
   return { ...queue, behind: undefined, ..._embedded };

@@ -13,7 +13,7 @@ export class ConsoleLab {
   readonly failures: object[] = [];
   readonly #consoles: Consoles[] = [];
 
-  /** As a server that starts on these files would make it. */
+  /** Opens the consoles as a server that starts on these files would. */
   open(more: Partial<ConsolesParts> = {}): Consoles {
     const log = { error: (facts: object) => this.failures.push(facts) };
     const consoles = new Consoles({ root: () => this.root, log, ...more });

@@ -112,7 +112,7 @@ describe('reading', () => {
     }
   });
 
-  test('of a file that was replaced by a shorter one begins anew', async () => {
+  test('reading a file that was replaced by a shorter one begins anew', async () => {
     await written('zero\none\ntwo\n');
     await textFrom(consoles, 3);
     await written('z\no\n');
@@ -193,7 +193,7 @@ describe('following', () => {
     await following;
   });
 
-  test('of a job that is not active reads to the end, and ends', async () => {
+  test('following a job that is not active reads to the end, and ends', async () => {
     isActive = false;
     await consoles.append(JOB, 1, 0, bytes('zero\nhalf'));
     follow(0);
@@ -224,7 +224,7 @@ describe('following', () => {
     assert.deepEqual(lines, ['0 zero']);
   });
 
-  test('by many gives each the same', async () => {
+  test('following gives each of many readers the same', async () => {
     const all = Array.from({ length: 20 }, async () => {
       const got: string[] = [];
       for await (const block of consoles.follow(JOB, { from: 0, isActive: () => true })) got.push(block.bytes.toString());

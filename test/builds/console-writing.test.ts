@@ -33,7 +33,7 @@ describe('the bytes of the agent', () => {
     assert.equal(lab.text(), 'abcde');
   });
 
-  test('with a gap before them are refused', async () => {
+  test('bytes of the agent with a gap before them are refused', async () => {
     const consoles = lab.open();
     assert.deepEqual(await consoles.append(JOB, 1, 4, bytes('x')), { gap: 0 });
     await consoles.append(JOB, 1, 0, bytes('abc'));
@@ -51,7 +51,7 @@ describe('the bytes of the agent', () => {
     assert.equal(lab.text(), Array.from({ length: 50 }, (_, index) => `${100 + index}\n`).join(''));
   });
 
-  test('of another agent begin at 0 again, on a line of their own', async () => {
+  test('bytes of another agent begin at 0 again, on a line of their own', async () => {
     const consoles = lab.open();
     await consoles.append(JOB, 1, 0, bytes('first\nhalf a line'));
     assert.deepEqual(await consoles.append(JOB, 2, 0, bytes('second\n')), { length: 7 });
@@ -59,7 +59,7 @@ describe('the bytes of the agent', () => {
     assert.equal(lab.text(), 'first\nhalf a line\nsecond\n');
   });
 
-  test('of an agent that does not have the job any more are refused', async () => {
+  test('bytes of an agent that does not have the job any more are refused', async () => {
     const consoles = lab.open();
     await consoles.append(JOB, 2, 0, bytes('second\n'));
     await assert.rejects(consoles.append(JOB, 1, 0, bytes('first\n')), { kind: 'conflict' });
@@ -126,7 +126,7 @@ describe('an earlier run of the same number, which a restore has forgotten', () 
 });
 
 describe('a server that was killed', () => {
-  test('before a line of its own was written writes it when it starts again, once', async () => {
+  test('a server killed before it wrote a line of its own writes that line at its next start, once', async () => {
     const first = lab.open();
     await first.append(JOB, 1, 0, bytes('one\n'));
     await first.note(JOB, 'why');
@@ -139,7 +139,7 @@ describe('a server that was killed', () => {
     }
   });
 
-  test('while it wrote its journal goes on without that entry', async () => {
+  test('a server killed while it wrote its journal goes on without that entry', async () => {
     await lab.open().append(JOB, 1, 0, bytes('one\n'));
     appendFileSync(join(lab.folder(), 'console.state'), '{"at":4,"text":"##|half');
     const next = lab.open();
@@ -150,7 +150,7 @@ describe('a server that was killed', () => {
     assert.equal(withoutTimes(lab.text()), 'one\ntwo\n## whole\nthree\n');
   });
 
-  test('before it could acknowledge bytes knows them when they are sent again', async () => {
+  test('a server killed before it could acknowledge bytes knows them when they are sent again', async () => {
     await lab.open().append(JOB, 1, 0, bytes('one\n'));
     appendFileSync(join(lab.folder(), 'console.log'), 'tw');
     assert.deepEqual(await lab.open().append(JOB, 1, 4, bytes('two\n')), { length: 8 });
@@ -189,7 +189,7 @@ describe('a console that is too large', () => {
 });
 
 describe('places', () => {
-  test('with names that could lead elsewhere are refused', async () => {
+  test('places of consoles with names that could lead elsewhere are refused', async () => {
     const consoles = lab.open();
     for (const wrong of [{ job: '..' }, { job: 'a/b' }, { job: '' }, { pipeline: '../x' }, { stage: '.' }, { stageCounter: 0 }]) {
       await assert.rejects(consoles.append({ ...JOB, ...wrong }, 1, 0, bytes('x')), /not the place of a job/, JSON.stringify(wrong));
@@ -198,7 +198,7 @@ describe('places', () => {
     }
   });
 
-  test('behind a link are refused, for writing and for reading', async () => {
+  test('places of consoles behind a link are refused, for writing and for reading', async () => {
     const elsewhere = new ConsoleLab();
     try {
       await elsewhere.open().append(JOB, 1, 0, bytes('secret\n'));
@@ -212,7 +212,7 @@ describe('places', () => {
     }
   });
 
-  test('whose file is a link are refused', async () => {
+  test('places of consoles whose file is a link are refused', async () => {
     for (const name of ['console.log', 'console.state']) {
       const job = { ...JOB, job: name.replace('.', '-') };
       mkdirSync(lab.folder(job), { recursive: true });
@@ -258,7 +258,7 @@ describe('open files', () => {
     assert.equal(lab.text(), 'one\ntwo\n');
   });
 
-  test('that could not be written are opened anew', async () => {
+  test('files that could not be written are opened anew', async () => {
     const consoles = lab.open();
     await consoles.append(JOB, 1, 0, bytes('one\n'));
     rmSync(join(lab.folder(), 'console.state'));

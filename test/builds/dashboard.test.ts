@@ -172,7 +172,7 @@ describe('rows', () => {
     assert.equal(new Date(answer.base - before + after).toISOString(), _embedded.stages[0].scheduled_at);
   });
 
-  test('since a token are those that have changed, and the names of those that are gone', async () => {
+  test('rows since a token are the changed rows, and the names of those that are gone', async () => {
     // Runs only when triggered: an automatic run would be a change, too.
     await lab.pipeline('gone', { stages: [stage('test', { approval: { type: 'manual' } })] });
     const { token } = await rows();
@@ -187,7 +187,7 @@ describe('rows', () => {
     assert.deepEqual(names(await rows(changed.token)), ['web']);
   });
 
-  test('since an unknown token are all', async () => {
+  test('rows since an unknown token are all rows', async () => {
     const { token } = await rows();
     for (const unknown of ['x', `${token}x`, token.replace(/^./, 'z'), token.replace(/\.\d+\./, '.999999.'), '..'])
       assert.equal((await rows(encodeURIComponent(unknown))).full, true, unknown);
@@ -199,7 +199,7 @@ describe('rows', () => {
     assert.deepEqual([again.status, again.text], [304, '']);
   });
 
-  test('after a restart are all, with the same content', async () => {
+  test('rows after a restart are all rows, with the same content', async () => {
     const earlier = await rows();
     await lab.server.restart();
     const later = await rows(earlier.token);

@@ -34,7 +34,7 @@ const projects = (text: string) =>
     ([, ...all]) => all,
   );
 
-describe('while it runs', () => {
+describe('feeds while a stage runs', () => {
   test('the feed of scheduled jobs lists the jobs that wait', async () => {
     const text = await xml('/api/feed/jobs/scheduled.xml');
     assert.match(text, /<job name="unit" id="\d+">/);
@@ -64,7 +64,7 @@ describe('while it runs', () => {
   });
 });
 
-describe('when it has run', () => {
+describe('feeds after a stage has run', () => {
   before(async () => {
     await agent.build('Passed');
     await lab.stageResult('web/1/test/1', 'Failed');

@@ -25,7 +25,7 @@ export class LocalAgentLab {
     chmodSync(this.folder, 0o755);
   }
 
-  /** At the same address as before. */
+  /** Starts the server, at the same address as before. */
   async start(...flags: string[]): Promise<void> {
     const port = this.server ? ['--port', new URL(this.server.url).port] : [];
     this.server = await startProcess(this.dataDir, ['--local-agents', '1', '--material-interval', '1', ...port, ...flags], PASSWORD);
@@ -39,7 +39,7 @@ export class LocalAgentLab {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Of the agent that runs, or ran last. */
+  /** The process id of the agent that runs, or ran last. */
   pid(): number | undefined {
     const file = join(this.dataDir, 'agents', 'local-1.json');
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).pid : undefined;
@@ -54,7 +54,7 @@ export class LocalAgentLab {
     return (await this.ask('GET', path)).json();
   }
 
-  /** None while the background work moves to another server: after a kill that takes seconds where servers share a database. */
+  /** The agents of the server; none while the background work moves to another one, which takes seconds after a kill. */
   async agents(): Promise<{ uuid: string; agent_state: string; sandbox: string; hostname: string; agent_config_state: string }[]> {
     const answer = await this.ask('GET', '/api/agents');
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -69,7 +69,7 @@ export class LocalAgentLab {
     return until('an agent that builds', async () => (await this.agents()).find(({ agent_state }) => agent_state === 'Building'));
   }
 
-  /** That jobs can read the files of the server. */
+  /** The health message that jobs can read the files of the server, if there is one. */
   async message(): Promise<{ message: string; detail: string; level: string } | undefined> {
     const all: { message: string; detail: string; level: string }[] = await this.get('/api/server_health_messages');
     return all.find(({ message }) => message === 'Builds can read the files of this server');

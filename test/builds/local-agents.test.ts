@@ -49,7 +49,7 @@ describe('a server with a local agent', ON_LINUX, () => {
     assert.match(console, / 0022$/m);
   });
 
-  test('as root, jobs run as another user without groups of the server, who cannot read its files', AS_ROOT, async () => {
+  test('jobs run as another user if the server is root, without its groups, and cannot read its files', AS_ROOT, async () => {
     assert.match(console, / uid=65534\(nobody\) gid=65534\(nogroup\) groups=65534\(nogroup\)$/m);
     assert.doesNotMatch(console, /^&1.* not closed$/m);
     assert.match(console, /cipher\.key: Permission denied/);

@@ -165,7 +165,7 @@ describe('the map of a revision', () => {
     );
   });
 
-  test('that is unknown is refused', async () => {
+  test('the map of a revision that is unknown is refused', async () => {
     const reply = await at('nothing');
     assert.deepEqual([reply.status, reply.json.message], [404, "Not Found { Revision 'nothing' of the material not found }"]);
     const unknown = await lab.server.get('/api/materials/unknown/value_stream_map/x');

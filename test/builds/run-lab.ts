@@ -36,7 +36,7 @@ export class RunLab {
     return { type: 'git', attributes: { url: this.origin.path, branch: 'main' } };
   }
 
-  /** With stages of one job each, unless it says otherwise. */
+  /** Creates a pipeline, with stages of one job each unless `more` says otherwise. */
   async pipeline(name: string, more: object = {}, group = 'shop'): Promise<void> {
     const pipeline = { name, materials: [this.material], stages: [stage('test'), stage('deploy')], ...more };
     accepted(await this.server.post('/api/admin/pipelines', { group, pipeline }));

@@ -42,7 +42,7 @@ describe('a run', () => {
     assert.equal(run.stages[0].jobs[0].state, 'Scheduled');
   });
 
-  test('that is unknown, or has an invalid counter, is refused', async () => {
+  test('a run that is unknown, or has an invalid counter, is refused', async () => {
     const at = (counter: string) => lab.get(`/api/pipelines/first/${counter}/instance`);
     assert.deepEqual([(await at('x')).status, message(await at('x'))], [422, 'The pipeline counter should be an integer.']);
     assert.deepEqual([(await at('0')).status, message(await at('0'))], [422, 'The pipeline counter cannot be less than 1.']);

@@ -22,7 +22,7 @@ const answerOf = ({ status, json }: Reply) => [status, json.message];
 const run = (locator: string, body?: object, more = {}) => lab.post(`/api/stages/${locator}/run`, body, more);
 
 describe('a stage', () => {
-  test('that fails is read with its jobs', async () => {
+  test('a stage that fails is shown with its jobs', async () => {
     await lab.run('web', 1);
     await agent.build('Passed');
     await agent.build('Failed');
@@ -134,7 +134,7 @@ describe('a stage', () => {
     await lab.post('/api/admin/maintenance_mode/disable');
   });
 
-  test('with approvers of its own is theirs alone', async () => {
+  test('a stage with approvers of its own can be run by them alone', async () => {
     const [operator, approver] = [await addUser(lab.server, 'operator'), await addUser(lab.server, 'approver')];
     const group = await lab.get('/api/admin/pipeline_groups/shop');
     const authorization = { view: { users: ['operator', 'approver'] }, operate: { users: ['operator', 'approver'] } };

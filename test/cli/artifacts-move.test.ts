@@ -64,7 +64,7 @@ interface StoppedServer {
   readonly prefix: string;
   /** How many files it has. */
   readonly files: number;
-  /** Of commands that work on it. */
+  /** The environment of commands that work on the data directory. */
   readonly environment: Readonly<Record<string, string>>;
 }
 

@@ -64,7 +64,7 @@ describe('a plan of the export with prune on the same server has no changes', ()
     assert.match(out, /^Nothing to do/);
   }
 
-  test('while settings are not set, and nothing was patched into them', async () => {
+  test('a plan of the export has no changes while settings are not set, and patches nothing into them', async () => {
     assert.ok(withUnset.length > 3);
     const before = await revision();
     for (const { path } of withUnset) {
@@ -81,7 +81,7 @@ describe('a plan of the export with prune on the same server has no changes', ()
     await mustBeNothing();
   });
 
-  test('when all is set', async () => {
+  test('a plan of the export has no changes when everything is set', async () => {
     for (const { path, shape, sample } of kinds) {
       for (const [needed, body] of Object.entries(sample.needs ?? {})) await server.post(needed, body);
       const body = sample.body(1);
@@ -90,7 +90,7 @@ describe('a plan of the export with prune on the same server has no changes', ()
     await mustBeNothing();
   });
 
-  test('when settings are set to their defaults', async () => {
+  test('a plan of the export has no changes when settings are set to their defaults', async () => {
     for (const kind of withUnset) {
       accepted(await server.put(kind.path, writeEntity(kind, kind.unset, hideSecrets), '*'));
     }

@@ -50,7 +50,7 @@ test('the program without a command prints the help as an error, and ends with 2
 
 describe('the help of each command', () => {
   for (const { name, arguments: args = [], flags, exits, examples, wrongUse, summary } of COMMANDS) {
-    test(name, async () => {
+    test(`the help of ${name} is complete`, async () => {
       const { status, out } = await slipway([...name.split(' '), 'anything', '--help']);
       assert.equal(status, 0);
       assert.ok(out.startsWith(`Usage: npm run slipway -- ${name}`));

@@ -27,7 +27,7 @@ const FORM = {
 let server: Server;
 let home: string;
 let url: string;
-/** By method and path. */
+/** The answers by method and path. */
 let answers: Readonly<Record<string, unknown>> = {};
 
 before(async () => {

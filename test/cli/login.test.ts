@@ -124,7 +124,7 @@ describe('a context', () => {
     assert.match(prompted.err, /^Password of admin: \nLogin to .* failed/);
   });
 
-  test('that is current is nothing for a command that works on a data directory', () => {
+  test('a current context does not count for a command that works on a data directory', () => {
     const values = { 'data-dir': undefined, url: undefined, token: undefined, user: undefined, password: undefined };
     const target = (more: object, environment = {}) =>
       targetOf({ ...values, ...more }, { environment: { HOME: home, ...environment }, directory: home });
@@ -134,7 +134,7 @@ describe('a context', () => {
     assert.throws(() => target({ context: 'lab', 'data-dir': 'x' }), /Give --context or --data-dir, not both/);
   });
 
-  test('whose file others can read, or that is not whole, is refused', async () => {
+  test('a context whose file others can read, or that is not whole, is refused', async () => {
     chmodSync(file(), 0o640);
     assert.match((await expect(1, 'context list')).err, /is open to others \(mode 0640\).*chmod 600/);
     assert.match((await expect(1, 'agents')).err, /is open to others/);
@@ -195,7 +195,7 @@ describe('logout', () => {
     assert.equal((await expect(3, 'context current')).err, 'No context is current.\n');
   });
 
-  test('of a server that is away needs to be forced', async () => {
+  test('a logout from a server that is away needs to be forced', async () => {
     const context = { url: 'http://127.0.0.1:1', user: 'u', token: 't', token_id: 1 };
     writeFileSync(file(), JSON.stringify({ version: 1, current: 'gone', contexts: { gone: context } }));
     assert.match((await expect(6, 'logout')).err, /could not be revoked.*\n.*npm run slipway -- logout --force/);

@@ -21,7 +21,7 @@ const REMOTE = [
 const BY_PASSWORD = REMOTE.filter((name) => !/token|context/i.test(name));
 const LOCAL = ['--data-dir', 'SLIPWAY_DATA_DIR'];
 
-/** Of commands that have only some of them. */
+/** The names of commands that have only some of them. */
 const PARTICULAR: Readonly<Record<string, readonly string[]>> = {
   'token create': BY_PASSWORD,
   login: ['--user', '--password', '--token-stdin', '--context', '--ca-file', 'SLIPWAY_USER'],

@@ -37,7 +37,7 @@ const get = async (path: string, accept: string): Promise<Reply> => {
   return reply;
 };
 const post = (path: string, accept: string, body: object, headers = {}) => server.post(path, body, { accept, headers });
-/** It sends back the body it got, with the ETag as a member. */
+/** Sends back the body that the client got, with the ETag as a member. */
 const put = async (path: string, accept: string, body: object, etag: string) =>
   accepted(await server.put(path, { ...body, etag }, etag, { accept }));
 const stages = [{ name: 'build', jobs: [{ name: 'compile', elastic_profile_id: 'small', tasks: [exec('make')] }] }];

@@ -6,7 +6,7 @@ import { CycleLab } from './support/cycle-lab.ts';
 
 type Push = Readonly<Record<string, string | undefined>>;
 
-/** Without a version of its own a file takes that of others; only in old ones a job without tasks is given one. */
+/** A file without a version, which takes that of others; only in old versions a job without tasks is given one. */
 const UNVERSIONED = [
   'pipelines:',
   '  b: {group: g, materials: {me: {type: configrepo}}, stages: [{s: {jobs: {j: {tasks: []}}}}]}',

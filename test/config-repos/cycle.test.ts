@@ -46,7 +46,7 @@ const add = (id = 'one', more = {}) => repos.add(id, origin.path, more);
 const published = (id: string) => until(`the record of ${id}`, async () => (await repos.parses(id))[0].outcome === 'published');
 
 describe('a repo', () => {
-  test('that is added is in force when its update has ended', async () => {
+  test('a repo that was added is in force when its update has ended', async () => {
     const revision = await origin.commit('first', { 'ci/a.gocd.yaml': yaml('team', { build: undefined, deploy: 'build' }) });
     accepted(await server.post(PATH, repos.body('one', origin.path)));
     assert.equal(await repos.isUpdating('one'), true, 'from the moment it is saved');
@@ -145,7 +145,7 @@ describe('a repo', () => {
     });
   });
 
-  test('with secrets of another server comes into force when the key of that server is imported', async () => {
+  test('a repo with secrets of another server comes into force when the key of that server is imported', async () => {
     const key = '5f'.repeat(16);
     const secret = `environments:\n  qa:\n    secure_variables: { A: "${referenceCipherText('hush', key)}" }\n`;
     await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }, secret) });
@@ -162,7 +162,7 @@ describe('a repo', () => {
     assert.equal((await server.get('/api/admin/environments/qa')).etag, before);
   });
 
-  test('without files to read says so', async () => {
+  test('a repo without files to read is reported', async () => {
     await origin.commit('first', { 'a.yml': 'x' });
     await add('one', { configuration: [{ key: 'file_pattern', value: 'ci/*.yaml' }] });
     assert.equal((await repos.parses('one'))[0].outcome, 'no_files');
@@ -176,7 +176,7 @@ describe('a repo', () => {
     assert.deepEqual((await repos.parses('one'))[0].files_matched, 1);
   });
 
-  test('that cannot be fetched shows why, and is read when it can', async () => {
+  test('a repo that cannot be fetched shows why, and is read when it can', async () => {
     const path = lab.newPath('later');
     await repos.add('one', path);
     const { parse_info: info } = await repos.listed('one');
@@ -191,7 +191,7 @@ describe('a repo', () => {
     assert.deepEqual(await repos.definitions('one'), ['g/a']);
   });
 
-  test('whose plugin is not installed says so', async () => {
+  test('a repo whose plugin is not installed is reported', async () => {
     await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }) });
     await add('one', { plugin_id: 'none.config.plugin' });
     const { error } = (await repos.listed('one')).parse_info;
@@ -216,7 +216,7 @@ describe('a repo', () => {
     );
   });
 
-  test('that defines a part of an environment: history and blame of the environment lead to those of the part', async () => {
+  test('a repo with a part of an environment adds to the history and blame of that environment', async () => {
     const environments = 'environments:\n  qa:\n    pipelines: [a]\n';
     await origin.commit('first', { 'a.gocd.yaml': `${yaml('g', { a: undefined })}\n${environments}` });
     await add();
@@ -228,7 +228,7 @@ describe('a repo', () => {
     }
   });
 
-  test('that gets an address without a repository keeps its definitions in force', async () => {
+  test('a repo that gets an address without a repository keeps its definitions in force', async () => {
     await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }) });
     await add();
     await repos.change('one', lab.newPath('nowhere'));
@@ -238,7 +238,7 @@ describe('a repo', () => {
     assert.match(errors[0].hint, /^Check the address/);
   });
 
-  test('that was never parsed has no definitions, and an empty parse state', async () => {
+  test('a repo that was never parsed has no definitions, and an empty parse state', async () => {
     assert.equal(accepted(await server.post(PATH, repos.body('one', origin.path))).status, 200);
     const reply = accepted(await server.get(`${PATH}/one/definitions`));
     assert.equal(reply.text, '{"environments":[],"groups":[]}');
@@ -311,7 +311,7 @@ describe('a push that does not fit', () => {
 describe('rules', () => {
   const allow = (type: string, resource: string) => ({ directive: 'allow', action: 'refer', type, resource });
 
-  test('that become narrower withdraw the definitions they forbid, and their dependents in other repos', async () => {
+  test('rules that become narrower withdraw the definitions they forbid, and their dependents in other repos', async () => {
     await origin.commit('first', { 'a.gocd.yaml': yaml('team', { up: undefined }) });
     await add();
     const second = await GitOrigin.make(lab.newPath('second'));
@@ -332,7 +332,7 @@ describe('rules', () => {
     await until('the other', async () => (await repos.definitions('two')).length === 1);
   });
 
-  test('that do not forbid the definitions in force leave them there when a push breaks the rules', async () => {
+  test('rules that do not forbid the definitions in force leave them there when a push breaks the rules', async () => {
     await origin.commit('first', { 'a.gocd.yaml': yaml('team', { a: undefined }) });
     await add('one', { rules: [allow('pipeline_group', 'team')] });
     await origin.commit('second', { 'a.gocd.yaml': yaml('elsewhere', { a: undefined }) });
@@ -375,7 +375,7 @@ test('a repository that does not answer keeps no other repo waiting', async () =
   }
 });
 
-test('in maintenance mode nothing is begun, and nothing is said to be under way', async () => {
+test('maintenance mode begins no update, and shows none as under way', async () => {
   await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }) });
   await add();
   assert.equal((await server.ask('POST', '/api/admin/maintenance_mode/enable', CONFIRM)).status, 204);
@@ -486,7 +486,7 @@ test('a hostile file is an error of its repo, and the server goes on', async () 
   assert.deepEqual(await repos.definitions('one'), []);
 });
 
-/** Both can be changed by writing files. */
+/** A repository of either type, which is changed by writing files. */
 interface Origin {
   readonly url: string;
   commit(files: Readonly<Record<string, string>>): Promise<unknown>;

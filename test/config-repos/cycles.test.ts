@@ -111,7 +111,7 @@ describe('a repo that cannot be read', () => {
 });
 
 describe('a file', () => {
-  test('that could not be parsed because of a fault of the server is tried again on request, and not before', async () => {
+  test('a file that a fault of the server kept from being parsed is tried again on request alone', async () => {
     let isBad = true;
     await open({
       parse: (chosen, bytes) => {
@@ -134,7 +134,7 @@ describe('a file', () => {
     assert.deepEqual(pipelines(), ['bad', 'good']);
   });
 
-  test('that the server cannot cope with is reported, and tried again on request, and not before', async (context) => {
+  test('a file that the server cannot cope with is reported, and tried again on request alone', async (context) => {
     await open();
     const repository = await lab.add('one', file('a'));
     await lab.rest('one');
@@ -190,7 +190,7 @@ describe('a file', () => {
 });
 
 describe('a repo', () => {
-  test('that cannot be reached has that in its history, once for each reason', async () => {
+  test('a repo that cannot be reached has that in its history, once for each reason', async () => {
     await open();
     await lab.lab.addRepo('one');
     await lab.rest('one');
@@ -207,7 +207,7 @@ describe('a repo', () => {
     );
   });
 
-  test('that can be reached again has that in its history once', async () => {
+  test('a repo that can be reached again has that in its history once', async () => {
     await open();
     await lab.add('one', file('a'));
     await lab.rest('one');
@@ -223,7 +223,7 @@ describe('a repo', () => {
     assert.deepEqual((await history()).slice(0, 2), ['1 published 1', ' unread 0'], 'also when somebody has asked');
   });
 
-  test('without a file to read gets a warning with the patterns and the skipped paths', async () => {
+  test('a repo without a file to read gets a warning with the patterns and the skipped paths', async () => {
     await open();
     const repository = await lab.add('one', { 'a.txt': '' });
     await lab.rest('one');
@@ -239,7 +239,7 @@ describe('a repo', () => {
     ]);
   });
 
-  test('whose pattern is a secret does not reveal it', async () => {
+  test('a repo whose pattern is a secret does not reveal it', async () => {
     await open();
     const material = { type: 'git', attributes: { url: 'https://scm.example.org/one.git', branch: 'main' } };
     const configuration = [{ key: 'file_pattern', value: 'hunter2.yaml', is_secure: true }];
@@ -251,7 +251,7 @@ describe('a repo', () => {
     assert.doesNotMatch(JSON.stringify([await lab.parses('one'), await lab.onDisk('one')]), /hunter2/);
   });
 
-  test('with names of any length is reported in messages that have room', async () => {
+  test('a repo with names of any length is reported in messages that have room', async () => {
     await open();
     const shared = `common: {g: &g ${'x'.repeat(500_000)}}\n`;
     const all = yaml('*g', Object.fromEntries(Array.from({ length: 40 }, (_, count) => [`p${count}`, undefined])));
@@ -268,7 +268,7 @@ describe('a repo', () => {
     assert.ok(JSON.stringify(attempt!.errors).length < 150_000);
   });
 
-  test('with very many files is kept in parts', async () => {
+  test('a repo with very many files is kept in parts', async () => {
     await open();
     const files = Object.assign({}, ...Array.from({ length: 450 }, (_, count) => file(`p${count}`)));
     const repository = await lab.add('one', files);
@@ -333,7 +333,7 @@ describe('a repo', () => {
     });
   });
 
-  test('whose stored files were encrypted with another key is read anew', async () => {
+  test('a repo whose stored files were encrypted with another key is read anew', async () => {
     await open();
     const repository = await lab.add('one', { ...file('a'), ...file('b', 'missing') });
     await lab.rest('one');
@@ -345,7 +345,7 @@ describe('a repo', () => {
     assert.deepEqual(lab.faults, []);
   });
 
-  test('whose definitions go with another repo is tried again, and names the missing pipeline', async () => {
+  test('a repo whose definitions go with another repo is tried again, and names the missing pipeline', async () => {
     await open();
     await lab.add('up', file('up'));
     await lab.rest('up');
@@ -362,7 +362,7 @@ describe('a repo', () => {
     assert.deepEqual(lab.health.all(), []);
   });
 
-  test('that needs a missing pipeline comes into force by itself when the pipeline exists', async () => {
+  test('a repo that needs a missing pipeline comes into force by itself when the pipeline exists', async () => {
     await open();
     const down = await lab.add('down', file('down', 'up'));
     await lab.rest('down');
@@ -513,7 +513,7 @@ describe('a repo', () => {
       await allPublished('a', 'b');
     });
 
-    describe('and with the own configuration', () => {
+    describe('and together with the own configuration', () => {
       const main = (name: string, stage = 's') => {
         const { body } = pipeline(name, {
           stages: [{ name: stage, jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }],
@@ -662,7 +662,7 @@ test('a repo that was refused is tried again when the server starts, for its dep
   await first.lab.configuration.close();
 });
 
-test('why a repo cannot be reached is noted once, however often the server starts, and again on request', async () => {
+test('the reason why a repo cannot be reached is noted once over restarts, and again on request', async () => {
   const first = await CycleLab.open();
   await first.addUnreachable('one', 'no route');
   await first.stop();

@@ -100,7 +100,7 @@ describe('a pipeline', () => {
     assert.match(accepted(await server.get(pipeline('other.one'), known)).text, /lock_behavior: unlockWhenFinished/);
   });
 
-  test('of a config repo can be exported, and the export equals the definition in force', async () => {
+  test('a pipeline of a config repo can be exported, and the export equals the definition in force', async () => {
     const { text } = accepted(await server.get(pipeline('a')));
     const ask = await sentForm({
       'a.gocd.yaml': `${text.replace('10', '11')}environments:\n  qa:\n    pipelines: [a]\n    agents: [uuid-1]\n`,
@@ -133,7 +133,7 @@ async function textOf(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<string> {
 }
 
 describe('an archive', () => {
-  test('of a group is for its administrators', async () => {
+  test('an archive of a group is for its administrators', async () => {
     const { files, headers } = await archive(`${PATH}/groups/own?plugin_id=${YAML}`, groupAdmin);
     assert.deepEqual([...files.keys()], ['pipelines/Own/Mine.gocd.yaml', 'pipelines/Own/other.one.gocd.yaml']);
     assert.equal(headers.get('content-type'), 'application/zip');
@@ -145,7 +145,7 @@ describe('an archive', () => {
     failed(await server.get(`${PATH}/groups/own`), 400, 'Request is missing parameter `plugin_id`');
   });
 
-  test('of everything is for administrators, and holds environments as all their sources say', async () => {
+  test('an archive of everything is for administrators, and holds environments as all their sources say', async () => {
     const { files, headers } = await archive(`${PATH}?plugin_id=${JSON_PLUGIN}`);
     assert.deepEqual(
       [...files.keys()],

@@ -115,7 +115,7 @@ describe('a file without a config repo', () => {
     assert.ok(lab.inForce('pipelines').includes('moving'), lab.inForce('pipelines').join());
   });
 
-  test('that keeps the repo cannot take over its definitions', async () => {
+  test('a file that keeps the config repo cannot take over its definitions', async () => {
     const base = document();
     await assert.rejects(lab.configuration.save(addGroup(base, 'own', ownPipeline('web')), { base }), FileRefused);
   });
@@ -140,7 +140,7 @@ describe('reverting a change that took over definitions of a config repo', () =>
   });
   const revert = (revision = lab.configuration.config.revision) => revertRevision(revision, { author, dryRun: false }, parts);
 
-  test('gives it back to the repo, which goes on from there', async () => {
+  test('a revert gives the definitions back to the repo, which goes on from there', async () => {
     await revert();
     assert.ok(lab.value('configRepos', 'one'));
     assert.deepEqual(lab.inForce('pipelines'), ['web from one:a.gocd.yaml', 'down from two:a.gocd.yaml']);
@@ -148,7 +148,7 @@ describe('reverting a change that took over definitions of a config repo', () =>
     assert.deepEqual(lab.inForce('pipelines'), ['web from one:a.gocd.yaml', 'down from two:a.gocd.yaml', 'api from one:a.gocd.yaml']);
   });
 
-  test('and reverting that revert has it in the own configuration again', async () => {
+  test('a revert of that revert has the definitions in the own configuration again', async () => {
     await revert();
     await revert();
     assert.equal(lab.value('configRepos', 'one'), undefined);
@@ -156,7 +156,7 @@ describe('reverting a change that took over definitions of a config repo', () =>
     assert.equal(lab.value('pipelines', 'web')?.group, 'own');
   });
 
-  test('is refused if later changes would be lost', async () => {
+  test('a revert is refused if later changes would be lost', async () => {
     const { revision } = lab.configuration.config;
     const base = document();
     await lab.configuration.save(base.replace('command="ls"', 'command="make"'), { base });

@@ -273,7 +273,7 @@ describe('files for an existing repo', () => {
     assert.deepEqual(await verdict({ pluginId: YAML, repoId: 'one' }, files), FINE);
   });
 
-  test('that equal the definitions in force change nothing', async () => {
+  test('files that equal the definitions in force change nothing', async () => {
     const text = yaml('g', { a: undefined, b: 'a' }, 'environments:\n  qa:\n    pipelines: [a]\n');
     const { plan } = await verdict({ pluginId: YAML, repoId: 'one', plan: 'true' }, { 'a.gocd.yaml': text });
     const nothing = { created: [], changed: [], deleted: [] };

@@ -322,7 +322,7 @@ test('a dry run says the same and changes nothing', async () => {
 });
 
 describe('nothing comes into force', () => {
-  test('if a name is taken, here or elsewhere: both sources are named', async () => {
+  test('a taken name publishes nothing, and both sources are named', async () => {
     await lab.put('pipelineGroups', { name: 'g' });
     await lab.put('pipelines', pipeline('main').body as never);
     await lab.publish('two', { pipelines: [pipeline('Theirs')] });
@@ -340,7 +340,7 @@ describe('nothing comes into force', () => {
     assert.deepEqual(lab.inForce('pipelines'), ['main', 'Theirs from two:a.gocd.yaml']);
   });
 
-  test('when a name is taken: all other problems are reported with it', async () => {
+  test('a taken name publishes nothing, and all other problems are reported with it', async () => {
     await lab.put('pipelineGroups', { name: 'g' });
     await lab.put('pipelines', pipeline('main').body as never);
     const problems = await lab.publish('one', {
@@ -359,7 +359,7 @@ describe('nothing comes into force', () => {
     assert.deepEqual(lab.inForce('pipelines'), ['main']);
   });
 
-  test('when anything is wrong: all problems are reported, with their places', async () => {
+  test('any mistake publishes nothing, and all problems are reported with their places', async () => {
     const tasks = [{ type: 'exec', attributes: { command: 'make' } }];
     const stages = [{ name: 's', jobs: [{ name: 'j', elastic_profile_id: 'none', tasks }] }];
     const problems = await lab.publish('one', { pipelines: [pipeline('a', { stages }), pipeline('b', after('c')), pipeline('ok')] });
@@ -372,12 +372,12 @@ describe('nothing comes into force', () => {
     assert.deepEqual(lab.inForce('pipelineGroups'), []);
   });
 
-  test('when a group differs only in its letter case', async () => {
+  test('a group that differs only in its letter case publishes nothing', async () => {
     await lab.put('pipelineGroups', { name: 'G' });
     assert.deepEqual(messages(await lab.publish('one', { pipelines: [pipeline('a')] })), ["Group with name 'g' already exists"]);
   });
 
-  test('when another repo needs a pipeline that would go', async () => {
+  test('a pipeline that another repo needs cannot go, and nothing is published', async () => {
     await lab.publish('one', { pipelines: [pipeline('up')] });
     await lab.publish('two', { pipelines: [pipeline('down', after('up'))] });
     await lab.addRepo('three');
@@ -393,7 +393,7 @@ describe('nothing comes into force', () => {
     assert.match(problems[1]!.hint!, /^Let environment 'qa' in e\.gocd\.yaml of the config repo 'three' do without it first/);
   });
 
-  test('when another repo needs a stage that would go: the problem names its place, and the dependent pipeline', async () => {
+  test('a stage that another repo needs cannot go, and the problem names its place and the dependent pipeline', async () => {
     await lab.publish('one', { pipelines: [pipeline('up')] });
     await lab.publish('two', { pipelines: [pipeline('down', { ...after('up'), file: 'd.gocd.yaml' })] });
     const stages = [{ name: 'other', jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }];
@@ -404,7 +404,7 @@ describe('nothing comes into force', () => {
     assert.deepEqual(others, []);
   });
 
-  test('when a group has an invalid name: that is reported once, with its place', async () => {
+  test('an invalid name of a group publishes nothing, and is reported once with its place', async () => {
     const problems = await lab.publish('one', { pipelines: [pipeline('a', { group: 'g 1' }), pipeline('b', { file: 'b.gocd.yaml' })] });
     assert.deepEqual(
       problems.map(({ definedAt }) => definedAt),
@@ -412,7 +412,7 @@ describe('nothing comes into force', () => {
     );
   });
 
-  test('when an SCM declared in place has an invalid name: that is reported with its place', async () => {
+  test('an invalid name of an SCM declared in place publishes nothing, and is reported with its place', async () => {
     const scm = { name: 'a b', plugin_metadata: { id: 'p', version: '1' }, configuration: [] };
     const materials = [{ type: 'plugin', attributes: { scm } }];
     const problems = await lab.publish('one', { pipelines: [pipeline('a', { materials })] });
@@ -547,7 +547,7 @@ describe('a definition of a repo', () => {
     );
   });
 
-  test('of an environment is united with the rest of it', async () => {
+  test('a part of an environment is united with the rest of it', async () => {
     await lab.put('environments', { name: 'qa', environment_variables: [{ name: 'W', value: '2', secure: false }] });
     await assert.rejects(
       lab.put('environments', { name: 'qa', environment_variables: [{ name: 'v', value: '2', secure: false }] }),

@@ -159,7 +159,7 @@ describe('a secret that is sent to an address', () => {
     await refused('one', 'a', variables(forOther), MOVED);
   });
 
-  test('of the repo itself follows the repo', async () => {
+  test('a secret of the repo itself follows the address of the repo', async () => {
     const repo = (url: string) => ({
       id: 'one',
       plugin_id: 'yaml.config.plugin',

@@ -46,7 +46,7 @@ export class RepoLab {
     this.publisher = new Publisher({ config, changes, tools: parts.tools, locate: () => ({ line: 7, column: 3 }) });
   }
 
-  /** In a data directory that is there, or in one that goes with it. */
+  /** Opens a lab in an existing data directory, or in one that is removed with it. */
   static async open(dataDir?: string): Promise<RepoLab> {
     return new RepoLab(await TestConfiguration.open(dataDir));
   }

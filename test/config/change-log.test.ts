@@ -16,7 +16,7 @@ async function log(): Promise<Record<'revisions' | 'changes', readonly SqlRow[]>
   return { revisions, changes };
 }
 
-test('one row for each change, with before and after; refused and idle writes leave none', async () => {
+test('each change has a row with the state before and after; refused and idle writes have none', async () => {
   const { json } = await server.post('/api/current_user/access_tokens', { description: 'x' });
   const path = '/api/admin/environments';
   await server.post(

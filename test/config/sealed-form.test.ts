@@ -40,7 +40,7 @@ const kindNamed = (name: keyof typeof registry) => kinds.find((kind) => kind.nam
 describe('the sample of each kind', () => {
   for (const kind of kinds) {
     const sample = samples[kind.name as keyof typeof registry];
-    test(kind.name, () => staysTheSame(kind, sample?.body(1) ?? kind.example, sample?.secrets(1) ?? []));
+    test(`the sample of ${kind.name} comes back`, () => staysTheSame(kind, sample?.body(1) ?? kind.example, sample?.secrets(1) ?? []));
   }
 });
 
@@ -48,13 +48,13 @@ describe('an address with a password', () => {
   const url = 'https://me:hush@scm.example.org/a';
   for (const type of ['git', 'hg', 'svn', 'tfs']) {
     const material = { type, attributes: { url, username: 'me', password: 'hush-2', project_path: '$/a' } };
-    test(`in a ${type} material of a pipeline`, () =>
+    test(`an address with a password comes back in a ${type} material of a pipeline`, () =>
       staysTheSame(kindNamed('pipelines'), { name: 'p', group: 'g', materials: [material], template: 't' }, ['hush']));
-    test(`in a ${type} config repo`, () =>
+    test(`an address with a password comes back in a ${type} config repo`, () =>
       staysTheSame(kindNamed('configRepos'), { id: 'r', plugin_id: 'yaml.config.plugin', material }, ['hush']));
   }
 
-  test('in a setting that is not secret, but an address', () => {
+  test('an address with a password comes back in a setting for addresses that is not secret', () => {
     const properties = [{ key: 'Endpoint', value: url }];
     staysTheSame(kindNamed('artifactStores'), { id: 's', plugin_id: 'com.example.unknown', properties }, ['hush']);
   });

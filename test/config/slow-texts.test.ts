@@ -36,6 +36,7 @@ const LOOKS: Readonly<Record<string, (long: Repeated) => unknown>> = {
 
 describe('texts made to be slow', () => {
   for (const [what, look] of Object.entries(LOOKS)) {
-    test(what, () => assertLinear(what, (length) => look((piece) => piece.repeat(length / piece.length)), LENGTH));
+    test(`a text takes time in proportion to its length: ${what}`, () =>
+      assertLinear(what, (length) => look((piece) => piece.repeat(length / piece.length)), LENGTH));
   }
 });

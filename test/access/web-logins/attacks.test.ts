@@ -185,14 +185,14 @@ describe('the ID token', () => {
     provider.idToken = (claims) => provider.sign({ ...claims, ...changes });
   };
 
-  test('with an old nonce was issued for another login', async () => {
+  test('an ID token with an old nonce is refused, as issued for another login', async () => {
     withClaims({ nonce: 'A'.repeat(43) });
     await expectRefused('invalid');
     provider.idToken = ({ nonce: _, ...claims }) => provider.sign(claims);
     await expectRefused('invalid');
   });
 
-  test('of another audience, another client and another issuer is refused', async () => {
+  test('an ID token of another audience, client or issuer is refused', async () => {
     for (const changes of [
       { aud: 'another-client' },
       { aud: ['slipway', 'another-client'], azp: 'another-client' },
@@ -204,7 +204,7 @@ describe('the ID token', () => {
     }
   });
 
-  test('that is expired, or does not say since when and until when it counts is refused', async () => {
+  test('an ID token that is expired, or lacks the times from and until which it counts, is refused', async () => {
     const now = Math.floor(Date.now() / 1000);
     withClaims({ iat: now - 7200, exp: now - 3600 });
     await expectRefused('invalid');
@@ -220,7 +220,7 @@ describe('the ID token', () => {
     await expectRefused('invalid');
   });
 
-  test('without a signature is refused, even where the provider says that it makes such', async () => {
+  test('an ID token without a signature is refused, even if the provider says that it makes such', async () => {
     provider.metadata = { id_token_signing_alg_values_supported: ['RS256', 'none'] };
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     provider.idToken = async (claims) => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
@@ -236,7 +236,7 @@ describe('the ID token', () => {
     }
   });
 
-  test('that is no JWT at all, or holds no claims, is refused', async () => {
+  test('an ID token that is no JWT, or holds no claims, is refused', async () => {
     const keys = await generateKeyPair('RS256');
     provider.idToken = async () => 'nonsense';
     await expectRefused('invalid');
@@ -253,7 +253,7 @@ describe('the ID token', () => {
 });
 
 describe('the provider itself', () => {
-  test('that calls itself otherwise is refused', async () => {
+  test('a provider that calls itself otherwise is refused', async () => {
     provider.metadata = { issuer: 'https://evil.example' };
     await expectRefused('invalid');
   });
@@ -271,7 +271,7 @@ describe('the provider itself', () => {
     await expectRefused('invalid');
   });
 
-  test('that answers without an end is not listened to', async () => {
+  test('a provider that answers without an end is not listened to', async () => {
     provider.answer = (path, response) => {
       if (path !== '/token') return false;
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -285,7 +285,7 @@ describe('the provider itself', () => {
     await expectRefused('invalid');
   });
 
-  test('that is away is reported on the login page', async () => {
+  test('a provider that is away is reported on the login page', async () => {
     provider.answer = (_, response) => {
       response.destroy();
       return true;
@@ -293,7 +293,7 @@ describe('the provider itself', () => {
     await expectRefused('away');
   });
 
-  test('with an unexpected answer causes a refusal, and no fault of the server', async () => {
+  test('a provider with an unexpected answer causes a refusal, and no fault of the server', async () => {
     for (const body of ['', 'null', '[]', '{"access_token":1}', '<html>']) {
       provider.answer = (path, response) => {
         if (path !== '/token') return false;
@@ -306,13 +306,13 @@ describe('the provider itself', () => {
 });
 
 describe('a name at the provider', () => {
-  test('that changes hands does not give the account to its next owner', async () => {
+  test('a name at the provider that changes hands does not give the account to its next owner', async () => {
     assert.equal((await logIn()).searchParams.get('signed_in'), 'true');
     provider.idToken = (claims) => provider.sign({ ...claims, sub: 'another-eve' });
     await expectRefused('name_taken');
   });
 
-  test('that looks like that of another user, or cannot be one, is refused', async () => {
+  test('a name at the provider that looks like that of another user, or cannot be one, is refused', async () => {
     provider.idToken = (claims) => provider.sign({ ...claims, sub: 'x', preferred_username: 'ev:e' });
     await expectRefused('bad_name');
     provider.idToken = (claims) => provider.sign({ ...claims, sub: 'y', preferred_username: 'аdmin' }); // the first letter is Cyrillic
@@ -374,7 +374,7 @@ describe('a logout token', () => {
   const without = (claims: JWTPayload, ...names: string[]) =>
     Object.fromEntries(Object.entries(claims).filter(([name]) => !names.includes(name)));
 
-  test('of this provider for this server ends the sessions of the user, once', async () => {
+  test('a logout token of this provider for this server ends the sessions of the user, once', async () => {
     const visitor = new WebVisitor();
     await logIn(visitor);
     const token = await provider.sign(claimsOf());
@@ -384,7 +384,7 @@ describe('a logout token', () => {
     failed(await sendLogout(token), 400, USED_LOGOUT_TOKEN);
   });
 
-  test('that is forged, expired or for another client ends nothing', async () => {
+  test('a logout token that is forged, expired or for another client ends nothing', async () => {
     const visitor = new WebVisitor();
     await logIn(visitor);
     const keys = await generateKeyPair('RS256');

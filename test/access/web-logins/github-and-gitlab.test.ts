@@ -143,7 +143,7 @@ describe('GitLab', () => {
     assert.equal(await statusOf(visitor), 401);
   });
 
-  test('that is away does not end open sessions', async () => {
+  test('GitLab that is away does not end open sessions', async () => {
     const visitor = new WebVisitor();
     await logIn('lab', 'lab', visitor);
     assert.equal(await statusOf(visitor), 200);

@@ -12,7 +12,7 @@ import { until } from '../../support/until.ts';
 
 const ID = 'staff';
 const AUTH_CONFIGS = '/api/admin/security/auth_configs';
-/** Of every token of the provider. A shorter part of it is found now and then in random characters, such as those of a key. */
+/** The beginning of every token of the provider. A shorter part is found now and then in random characters, such as a key. */
 const TOKEN_BEGINS = Buffer.from('{"alg"').toString('base64url');
 const person = (name: string, ...groups: string[]) => ({ name, email: `${name.split(' ')[0]!.toLowerCase()}@example.org`, groups });
 
@@ -80,7 +80,7 @@ async function atProvider(visitor: WebVisitor, login: string, returnTo = '/agent
   return visitor.follow(form.url, isOurs, { prompt: 'login', login, password: 'any' });
 }
 
-/** Where the browser ends up. */
+/** Logs in, and gives the address where the browser ends up. */
 async function logIn(visitor: WebVisitor, login: string, returnTo?: string): Promise<URL> {
   const { location } = await atProvider(visitor, login, returnTo);
   return (await visitor.follow(location!, isLoginPage)).location!;
@@ -221,7 +221,7 @@ describe('the address that the provider knows', () => {
     assert.equal(moved.location!.searchParams.get('redirect_uri'), `http://cd.example.org/auth/callback/${ID}`);
   });
 
-  test('by HTTPS, gets a cookie that no other server of the domain can set', async () => {
+  test('a site URL with HTTPS gives a cookie that no other server of the domain can set', async () => {
     accepted(await server.post(SITE_URLS, { site_url: 'https://cd.example.org', secure_site_url: '' }));
     const visitor = new WebVisitor();
     await started(visitor, '?moved=true');

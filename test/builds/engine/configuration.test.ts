@@ -34,7 +34,7 @@ async function started(name: string, body: JsonBody) {
 }
 
 describe('templates', () => {
-  test('and parameters are put into the work', async () => {
+  test('templates and parameters are put into the work', async () => {
     const stages = [stage('build', { jobs: [job('compile', exec('#{tool}', '--level=#{level}'))] })];
     await lab.post('/api/admin/templates', { name: 'shared', stages });
     const parameters = [
@@ -49,7 +49,7 @@ describe('templates', () => {
     assert.equal(await lab.result('templated', 1, 'build'), 'Passed');
   });
 
-  test('whose first stage is not manual any more set their pipelines off', async () => {
+  test('templates whose first stage is not manual any more set their pipelines off', async () => {
     await lab.post('/api/admin/templates', { name: 'gate', stages: [stage('build', MANUAL)] });
     const origin = await lab.origin('gated');
     await lab.pipeline('gated', { materials: [git(origin)], template: 'gate' });
@@ -74,7 +74,7 @@ describe('a change while things run', () => {
     assert.equal(await lab.result('changed', 1, 'two'), 'Passed');
   });
 
-  test('of a material leaves the next stage the sources of its run', async () => {
+  test('a change of a material leaves the next stage the sources of its run', async () => {
     const parameters = [{ name: 'branch', value: 'main' }];
     const origin = await lab.origin('moved');
     const body = { materials: [git(origin, { branch: '#{branch}' })], parameters, stages: [stage('one'), stage('two', MANUAL)] };
@@ -91,7 +91,7 @@ describe('a change while things run', () => {
     assert.equal(await lab.result('moved', 1, 'two'), 'Passed');
   });
 
-  test('to a material that was that of another group fails the job in words', async () => {
+  test('a change to a material of another group fails the job with a message', async () => {
     const { whole } = await started('remade', { stages: [stage('one'), stage('two', MANUAL)] });
     await agent.finishNext();
     assert.equal(await lab.result('remade', 1, 'one'), 'Passed');
@@ -108,7 +108,7 @@ describe('a change while things run', () => {
     assert.match(console, /The job cannot begin: The run was made from a git material that the pipeline does not have any more/);
   });
 
-  test('to a folder that a material of the run has had fails the job in words', async () => {
+  test('a change to a folder of a material of the run fails the job with a message', async () => {
     const [first, second, third] = [await lab.origin('first'), await lab.origin('second'), await lab.origin('third')];
     const stages = [stage('one'), stage('two', MANUAL)];
     await lab.pipeline('swapped', { materials: [git(first, { destination: 'a' }), git(second, { destination: 'b' })], stages });
@@ -196,7 +196,7 @@ describe('secrets', () => {
     assert.ok(!lab.server.log.includes(SECRET));
   });
 
-  test('that cannot be resolved fail the job in words, and its agent takes the next', async () => {
+  test('secrets that cannot be resolved fail the job with a message, and its agent takes the next', async () => {
     const file = join(lab.directory, 'secrets.json');
     writeSecretsFile(file, { known: 'plain-4711', inner: 'plain-1147' });
     await lab.post('/api/admin/secret_configs', {
@@ -277,7 +277,7 @@ test('secrets of an environment are for whom the rules allow the environment', a
   );
 });
 
-test('in maintenance mode nothing new starts, running jobs come to their end, and afterwards all goes on', async () => {
+test('maintenance mode starts nothing new, lets running jobs end, and all goes on afterwards', async () => {
   const { origin } = await started('maintained', { stages: [stage('one'), stage('two')] });
   const work = await agent.take();
   await agent.begin(work);
@@ -298,7 +298,7 @@ test('in maintenance mode nothing new starts, running jobs come to their end, an
   assert.equal(await lab.result('maintained', 1, 'two'), 'Passed');
 });
 
-test('on a full disk nothing new starts', async (context) => {
+test('a full disk starts nothing new', async (context) => {
   const folder = smallDisk(context, 64);
   if (folder === undefined) return;
   const own = await BuildLab.forTest(context, { 'disk-full-mb': '24', 'disk-warning-mb': '24' });

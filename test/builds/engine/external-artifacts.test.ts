@@ -70,7 +70,7 @@ async function setUp(): Promise<void> {
 const METADATA = '{"app":{"bucket":"acme","key":"r"}}';
 const NAME = 'cd.go.artifact.s3.json';
 
-/** As the agent does after the plugin has published. */
+/** Sends metadata as the agent does after the plugin has published. */
 async function publishMetadata({ job: id, epoch }: Work): Promise<void> {
   const path = `pluggable-artifact-metadata/${NAME}`;
   const at = `/agent/v1/jobs/${id}/artifacts`;
@@ -81,7 +81,7 @@ async function publishMetadata({ job: id, epoch }: Work): Promise<void> {
   assert.deepEqual([status, JSON.parse(text)], [200, { missing: [] }]);
 }
 
-/** As the agent does for the fetch task. */
+/** Reads metadata as the agent does for the fetch task. */
 async function metadataFor({ job: id, epoch }: Work): Promise<string> {
   const at = `/agent/v1/jobs/${id}/fetches/0`;
   const { files } = JSON.parse((await agent.send('GET', `${at}/files?epoch=${epoch}`, '')).text);

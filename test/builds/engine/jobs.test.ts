@@ -95,7 +95,7 @@ describe('work', () => {
     assert.equal((await jobsOf('repeated'))[0]!.result, 'Passed');
   });
 
-  test('of one agent cannot be reported by another', async () => {
+  test('work of one agent cannot be reported by another', async () => {
     await started('foreign');
     const work = await agent.take();
     const thief = await lab.agent();
@@ -108,7 +108,7 @@ describe('work', () => {
 });
 
 describe('an agent', () => {
-  test('that was restarted gets its job anew, and the earlier one is marked as rescheduled', async () => {
+  test('an agent that was restarted gets its job anew, and the earlier one is marked as rescheduled', async () => {
     await started('restarted');
     const work = await agent.take();
     await agent.begin(work);
@@ -135,7 +135,7 @@ describe('an agent', () => {
     assert.equal(events.filter(({ type }: { type: string }) => type === 'job.rescheduled').length, 1);
   });
 
-  test('that has forgotten its job gets it anew', async () => {
+  test('an agent that has forgotten its job gets it anew', async () => {
     await started('forgotten');
     const work = await agent.take();
     await agent.begin(work);
@@ -147,7 +147,7 @@ describe('an agent', () => {
     await lab.result('forgotten', 1, 'build');
   });
 
-  test('without contact for the whole timeout loses its job to another agent, and is told to drop it', async (context) => {
+  test('an agent without contact for the whole timeout loses its job to another agent, and drops it', async (context) => {
     await started('silent');
     const lost = await lab.agent();
     const work = await lost.take();
@@ -166,7 +166,7 @@ describe('an agent', () => {
     assert.equal(await lab.result('silent', 1, 'build'), 'Passed');
   });
 
-  test('without contact does not count as cancelling, and gets the order again when it returns', async (context) => {
+  test('an agent without contact does not count as cancelling, and gets the order again when it returns', async (context) => {
     await started('unheard');
     const work = await agent.take();
     await agent.begin(work);
@@ -397,7 +397,7 @@ describe('a timeout', () => {
     assert.equal(await lab.result('held', 1, 'build'), 'Cancelled');
   });
 
-  test('of never ends no job, but its silence is reported until the next line', async () => {
+  test('a timeout of `never` ends no job, but its silence is reported until the next line', async () => {
     await started('patient', [job('stuck', { timeout: 'never' })]);
     const work = await agent.take();
     await agent.begin(work);

@@ -36,7 +36,7 @@ export class BuildLab {
     return lab;
   }
 
-  /** For one test, ended with it. */
+  /** A lab for one test, closed at its end. */
   static async forTest(context: TestContext, options: Readonly<Record<string, string>> = {}): Promise<BuildLab> {
     const lab = await BuildLab.start(options);
     context.after(() => lab.stop());
@@ -65,7 +65,7 @@ export class BuildLab {
     return agent;
   }
 
-  /** With a first commit. */
+  /** A new repository with a first commit. */
   async origin(name: string): Promise<GitOrigin> {
     const origin = await GitOrigin.make(join(this.directory, name));
     await origin.commit('first', { 'README.md': name });

@@ -13,7 +13,7 @@ before(async () => {
 });
 afterAll(() => lab.stop());
 
-describe('by hand', () => {
+describe('runs that a user asks for', () => {
   test('a requested run has the latest revisions, and the configured variables with changed values', async () => {
     const origin = await lab.origin('hand');
     await lab.pipeline('hand', {

@@ -114,7 +114,7 @@ describe('the flow', () => {
   });
 });
 
-describe('again', () => {
+describe('stages that run again', () => {
   test('a downstream run fetches from the stage run that it was made from, though the stage ran again', async () => {
     const { run } = await started('above', [stage('notes'), stage('dist')]);
     const attributes = { artifact_origin: 'gocd', pipeline: 'above', job: 'compile', source: 'app', run_if: [] };

@@ -37,7 +37,7 @@ describe('a commit', () => {
     await agent.stop();
   });
 
-  test('whose files are all ignored triggers nothing, and is part of the next run', async () => {
+  test('a commit whose files are all ignored triggers nothing, and is part of the next run', async () => {
     const origin = await lab.origin('filtered');
     await lab.pipeline('filtered', { materials: [git(origin, { filter: { ignore: ['docs/**/*.md'] } })], stages: [stage()] });
     await lab.poll('filtered');
@@ -57,7 +57,7 @@ describe('a commit', () => {
     await lab.result('filtered', 2, 'build');
   });
 
-  test('with an inverted filter counts only where a file matches', async () => {
+  test('a commit with an inverted filter counts only where a file matches', async () => {
     const origin = await lab.origin('inverted');
     const attributes = { filter: { ignore: ['src/**/*'] }, invert_filter: true };
     await lab.pipeline('inverted', { materials: [git(origin, attributes)], stages: [stage()] });
@@ -103,7 +103,7 @@ describe('a commit', () => {
 });
 
 describe('a new pipeline', () => {
-  test('on a repository that is known runs as soon as it is there', async () => {
+  test('a new pipeline on a known repository runs as soon as it is there', async () => {
     const origin = await lab.origin('known');
     await lab.pipeline('known-1', { materials: [git(origin)], stages: [stage()] });
     await lab.poll('known-1');
@@ -116,7 +116,7 @@ describe('a new pipeline', () => {
     await agent.stop();
   });
 
-  test('below one that has passed runs as soon as it is there', async () => {
+  test('a new pipeline below one that has passed runs as soon as it is there', async () => {
     const origin = await lab.origin('above');
     await lab.pipeline('above', { materials: [git(origin)], stages: [stage()] });
     await lab.poll('above');
@@ -130,7 +130,7 @@ describe('a new pipeline', () => {
     await lab.result('below', 1, 'build');
   });
 
-  test('below one that has passed while nothing depended on it runs with the last of its runs, and knows those in between', async () => {
+  test('a new pipeline below one that passed before runs with the last of its runs, and knows those in between', async () => {
     const origin = await lab.origin('unwatched');
     await lab.pipeline('unwatched', { materials: [git(origin)], stages: [stage()] });
     await lab.pipeline('watcher', { materials: [after('unwatched')], stages: [stage()] });
@@ -158,7 +158,7 @@ describe('a new pipeline', () => {
     await lab.result('watcher-2', 1, 'build');
   });
 
-  test('below two of which one is ahead runs with the last pair that agrees', async () => {
+  test('a new pipeline below two runs with the last pair that agrees, if one is ahead', async () => {
     const origin = await lab.origin('uneven');
     for (const name of ['ahead', 'behind']) await lab.pipeline(name, { materials: [git(origin)], stages: [stage()] });
     const agent = await lab.agent();
@@ -179,7 +179,7 @@ describe('a new pipeline', () => {
     await lab.result('even', 1, 'build');
   });
 
-  test('by another name than before counts its runs where they stood', async () => {
+  test('a pipeline under a new name counts its runs from where they stood', async () => {
     const origin = await lab.origin('again');
     const body = { materials: [git(origin)], stages: [stage()] };
     await lab.pipeline('again', body);

@@ -33,7 +33,7 @@ export class BuildLab {
     this.origin = origin;
   }
 
-  /** On a port that it keeps when it is started again. */
+  /** Starts a server on a port that it keeps when it is started again. */
   static async start(): Promise<BuildLab> {
     const folder = mkdtempSync(join(tmpdir(), 'slipway-cli-builds-'));
     const origin = await GitOrigin.make(join(folder, 'origin'));
@@ -47,7 +47,7 @@ export class BuildLab {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** One that is enabled; it is ended with the lab, or before. */
+  /** Starts an enabled agent, which is ended with the lab, or before. */
   async startAgent(name: string, more: { readonly isStranger?: boolean; readonly resources?: readonly string[] } = {}) {
     const { auto_register_key: key } = accepted(await this.server.get('/api/admin/agent_registration')).json;
     // A test may end the agent before it is ready to be stopped.
@@ -93,7 +93,7 @@ export class BuildLab {
     return slipway(args, { environment: this.login(), directory });
   }
 
-  /** At a terminal. */
+  /** Runs a command at a terminal. */
   runAtTerminal(args: readonly string[], onErr?: (text: string) => void): Promise<Ending> {
     return slipway(args, { environment: this.login(), isTTY: true, onErr });
   }

@@ -53,21 +53,21 @@ describe('a change', () => {
     assert.match(await lab.out('history', ...PROD, '--limit', '1'), /reason: moved/);
   });
 
-  test('is made without a question with --yes, and not at all with --dry-run', async () => {
+  test('a change is made without a question with --yes, and not at all with --dry-run', async () => {
     const tried = await lab.edit([...PROD, '--dry-run'], [SOUTH]);
     assert.deepEqual([tried.status, await values()], [0, ['north', 'fast']]);
     assert.equal((await lab.edit([...PROD, '--yes'], [SOUTH])).status, 0);
     assert.deepEqual(await values(), ['south', 'fast']);
   });
 
-  test('of nothing changes nothing', async () => {
+  test('a text without a change changes nothing', async () => {
     for (const step of ['return text;', "return '';"]) {
       const { status, out } = await lab.edit(PROD, [step]);
       assert.deepEqual([status, out], [0, 'Nothing was changed.\n']);
     }
   });
 
-  test('that the user does not confirm is kept in a file', async () => {
+  test('a change that the user does not confirm is kept in a file', async () => {
     const { status, err } = await lab.edit(PROD, [SOUTH], { typed: ['n'] });
     assert.equal(status, 1);
     assert.match(keptFile(err), /south/);
@@ -83,7 +83,7 @@ describe('a change', () => {
 });
 
 describe('a text that is wrong', () => {
-  test('is opened again with the problems above it', async () => {
+  test('a wrong text is opened again with the problems above it', async () => {
     const { status, err } = await lab.edit(
       [...PROD, '--yes'],
       [replacing('name: MODE', 'name: REGION'), replacing('name: REGION', 'name: OTHER')],
@@ -92,19 +92,19 @@ describe('a text that is wrong', () => {
     assert.match(editedText(1), /^## Refused: .*\n## \/.*: .*\n/);
   });
 
-  test('is opened again even if it cannot be parsed', async () => {
+  test('a text that cannot be parsed is opened again', async () => {
     const { status, err } = await lab.edit([...PROD, '--yes'], ["return text + 'broken: [';", replacing('broken: [', '')]);
     assert.equal(status, 0, err);
     assert.match(editedText(1), /^## The text below, line:\d+: /);
   });
 
-  test('and stays wrong ends the command, and is kept in a file', async () => {
+  test('a text that stays wrong ends the command, and is kept in a file', async () => {
     const { status, err } = await lab.edit([...PROD, '--yes'], ["return text + 'broken: [';"]);
     assert.equal(status, 1);
     assert.match(keptFile(err), /broken: \[/);
   });
 
-  test('and is wrong in another way each time ends the command after ten tries', async () => {
+  test('a text that is wrong in another way each time ends the command after ten tries', async () => {
     const { status, err } = await lab.edit([...PROD, '--yes'], Array(15).fill("return text + 'broken: [\\n';"));
     assert.equal(status, 1);
     assert.match(err, /The text was wrong 10 times\. Nothing was changed\.\n/);
@@ -126,7 +126,7 @@ test('Ctrl+C in the editor, which this process gets too, is left to the editor',
   assert.equal(status, 0, err);
 });
 
-test('what was saved by an editor that fails in the end is kept', async () => {
+test('text saved by an editor that fails in the end is kept', async () => {
   const script = lab.file(
     'failing.mjs',
     `import { appendFileSync } from 'node:fs'; appendFileSync(process.argv[2], 'typed: 1\\n'); process.exit(3);`,

@@ -15,7 +15,7 @@ export class CommandLab {
     this.home = home;
   }
 
-  /** With the administrator logged in. */
+  /** Starts a lab with the administrator logged in. */
   static async start(options: Readonly<Record<string, string>> = {}): Promise<CommandLab> {
     const lab = new CommandLab(await TestServer.start(options), mkdtempSync(join(tmpdir(), 'slipway-cli-home-')));
     await lab.expect(0, ['login', lab.server.url, '--user', 'admin', '--password', ADMIN_PASSWORD, '--context', 'lab']);

@@ -33,8 +33,8 @@ test('every resource of the server is listed, without a line of code for it', as
   assert.match(await lab.out('list'), /^RESOURCE +THERE ARE +ABOUT\n/);
 });
 
-describe('one thing', () => {
-  test('is created from a file, shown, and listed in every format', async () => {
+describe('an entity', () => {
+  test('an entity is created from a file, shown, and listed in every format', async () => {
     const file = lab.file('staging.yaml', 'name: staging\nenvironment_variables:\n- name: REGION\n  value: north\n  secure: false\n');
     assert.match(await lab.out('create', 'environment', '-f', file, '--dry-run'), /^\+ environments staging\n {4}name: 'staging'/);
     await lab.expect(3, ['get', 'environment', 'staging']);
@@ -50,7 +50,7 @@ describe('one thing', () => {
     assert.match(await lab.out('history', 'environment', 'staging'), / {2}admin {2}create\n {2}reason: für alle\n/);
   });
 
-  test('in a list as YAML can be read by plan and apply', async () => {
+  test('an entity in a list as YAML can be read by plan and apply', async () => {
     const yaml = await lab.out('list', 'environments', '-o', 'yaml');
     assert.match(yaml, /^environments:\n- name: staging\n/);
     await lab.expect(0, ['plan', '-'], { input: yaml });
@@ -58,7 +58,7 @@ describe('one thing', () => {
     assert.match(out, /value changed from 'north' to 'south'/);
   });
 
-  test('is set, whole or in part', async () => {
+  test('an entity is set, whole or in part', async () => {
     const whole = 'environment_variables: [{ name: REGION, value: west, secure: false }, { name: MODE, value: fast, secure: false }]';
     const { out } = await lab.expect(0, ['set', 'environment', 'staging', '-f', '-', '--dry-run'], { input: whole });
     assert.match(out, /^~ environments staging\n.*'south' to 'west'/s);
@@ -70,7 +70,7 @@ describe('one thing', () => {
     assert.deepEqual(JSON.parse(patched.out).environment_variables, []);
   });
 
-  test('of a resource with a single entity is set for the first time and again', async () => {
+  test('an entity of a resource with a single one is set for the first time and again', async () => {
     const body = 'hostname: mail.example.org\nport: 25\ntls: false\nsender_email: a@example.org\nadmin_email: b@example.org\n';
     const file = lab.file('mail.yaml', body);
     await lab.expect(3, ['set', 'mailserver', '--patch', '-f', file]);
@@ -82,14 +82,14 @@ describe('one thing', () => {
     await lab.expect(3, ['get', 'mailserver']);
   });
 
-  test('that is a pipeline is created in its group, and listed by group', async () => {
+  test('a pipeline is created in its group, and listed by group', async () => {
     lab.file('pipeline.json', JSON.stringify({ ...smallPipeline('shop'), group: 'web' }));
     assert.match(await lab.out('create', 'pipeline', '-f', 'pipeline.json'), /^Created pipeline shop, as revision/);
     assert.equal(await lab.out('list', 'pipelines'), 'NAME  IN\nshop  web\n');
     assert.match(await lab.out('get', 'pipeline', 'shop'), /^group: web$/m);
   });
 
-  test('in a short list, or the only one of its resource, can be read by plan and apply, too', async () => {
+  test('short lists, and resources with a single entity, can be read by plan and apply, too', async () => {
     const template = '{name: built, stages: [{name: build, jobs: [{name: one, tasks: [{type: ant, attributes: {}}]}]}]}';
     await lab.expect(0, ['create', 'template', '-f', '-'], { input: template });
     for (const resource of ['templates', 'pipelines', 'site_urls', 'default_job_timeout']) {
@@ -98,7 +98,7 @@ describe('one thing', () => {
     }
   });
 
-  test('is shown as it was at a revision', async () => {
+  test('an entity is shown as it was at a revision', async () => {
     const [revision] = (await lab.out('history', 'environment', 'staging', '-o', 'name')).trim().split('\n').slice(-1);
     assert.match(await lab.out('get', 'environment', 'staging', '--at', revision!), /value: north/);
     assert.equal(await lab.out('list', 'environments', '--at', revision!, '-o', 'name'), 'staging\n');
@@ -119,7 +119,7 @@ describe('deleting', () => {
 });
 
 describe('a command that fails', () => {
-  test('prints the reason, and its exit code gives the kind of failure', async () => {
+  test('a failure prints the reason, and the exit code gives its kind', async () => {
     lab.file('bad.yaml', 'name: not good\nenvironment_variables: [{ name: "", value: x }]\n');
     lab.file('list.yaml', '- a\n');
     const user = { environment: { SLIPWAY_URL: lab.server.url, SLIPWAY_USER: 'nobody', SLIPWAY_PASSWORD: 'x' } };
@@ -151,7 +151,7 @@ test('a user without rights gets exit code 4', async () => {
   await lab.expect(0, ['context', 'use', 'lab']);
 });
 
-describe('on a terminal', () => {
+describe('output on a terminal', () => {
   test('tables fit the width, and colours can be switched off', async () => {
     const narrow = await lab.expect(0, ['list'], { isTTY: true, columns: 60 });
     for (const line of narrow.out.split('\n')) assert.ok([...line].length <= 60, line);

@@ -99,7 +99,7 @@ export class CycleLab {
     });
   }
 
-  /** On a new data directory, where it starts; or on that of another one, after whose end it goes on when it is started. */
+  /** Opens a started lab on a new data directory, or one on that of an ended lab, which goes on when it is started. */
   static async open(options: LabOptions = {}, before?: CycleLab): Promise<CycleLab> {
     const repoLab = await RepoLab.open(before?.lab.configuration.dataDir);
     const lab = new CycleLab(repoLab, before?.repositories ?? new Map(), options);
@@ -196,7 +196,7 @@ export class CycleLab {
     return { files, state };
   }
 
-  /** From the given write on nothing reaches the disk any more, as if the process had ended; counted from now. */
+  /** Lets nothing reach the disk from the given write on, counted from now, as if the process had ended. */
   endAtWrite(number: number): void {
     const { database } = this.lab.configuration;
     let count = 0;
@@ -236,7 +236,7 @@ export class CycleLab {
   }
 }
 
-/** Its fingerprint is the id of the repo. */
+/** A material whose fingerprint is the id of the repo. */
 function materialOf(id: string): Material {
   const written = writtenGit(`https://scm.example.org/${id}.git`);
   return {
