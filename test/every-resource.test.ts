@@ -108,7 +108,7 @@ for (const kind of kinds) {
       assert.deepEqual(needed.filter((member) => !sometimes.includes(member)).sort(), required.toSorted());
     });
 
-    test('no name in it holds invisible characters', async () => {
+    test('no name in the entity holds invisible characters', async () => {
       await home.clear();
       const path = `${kind.path}?dry_run=true`;
       for (const character of ['\n', '\u200b', '\u202e', '\0']) {

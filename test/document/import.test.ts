@@ -91,7 +91,7 @@ describe('settings that a plugin does not accept', { concurrency: false }, () =>
   const property = (key: string, value: string) => `<property><key>${key}</key><value>${value}</value></property>`;
   const DOCKER = 'cd.go.contrib.elastic-agent.docker';
 
-  test('are reported with line and name without refusing the file, old or new', async () => {
+  test('settings that a plugin refuses are reported with line and name, and do not refuse the file', async () => {
     const world = await configuration();
     const old = `<cruise schemaVersion="118"><server serverId="abc" artifactsdir="artifacts"/><elastic><profiles>
       <profile id="small" pluginId="${DOCKER}">${property('Image', 'alpine')}${property('Mood', 'good')}${property('Size', 'huge')}</profile>
@@ -111,7 +111,7 @@ describe('settings that a plugin does not accept', { concurrency: false }, () =>
     assert.deepEqual([changed.plan.changed.length, changed.plan.warnings.length], [1, 2]);
   });
 
-  test('are reported for external artifacts in jobs, too; other problems refuse the file, and are reported alone', async () => {
+  test('settings that a plugin refuses are reported for external artifacts in jobs, too', async () => {
     const world = await configuration();
     const file = (store: string) => `<cruise schemaVersion="139"><artifactStores>
       <artifactStore id="hub" pluginId="cd.go.artifact.docker.registry">${property('RegistryURL', 'https://hub.example.com')}</artifactStore>
@@ -150,7 +150,7 @@ test('a written document can be read into an empty server with the same key, and
   rmSync(directory, { recursive: true });
 });
 
-test('with another key the secrets in it cannot be read, and each is named', async () => {
+test('secrets of a document cannot be read with another key, and each is named', async () => {
   const [first, second] = [await configuration(), await configuration()];
   await first.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
   await assert.rejects(second.save(first.document, { mode: 'import' }), (failure: FileRefused) => {
@@ -323,7 +323,7 @@ describe('hostile and broken files', { concurrency: false }, () => {
     'an element that nobody knows': [good.replace('<materials>', '<weapons/><materials>'), /Invalid XML tag "weapons" found/],
   };
   for (const [title, [content, message]] of Object.entries(files)) {
-    test(title, async () => {
+    test(`a hostile or broken file is refused: ${title}`, async () => {
       const world = await configuration();
       for (const mode of ['import', 'whole'] as const) {
         await assert.rejects(world.save(content, { mode }), (failure: FileRefused) => {

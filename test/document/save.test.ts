@@ -139,7 +139,7 @@ test('comments are dropped, which is reported once', async () => {
   );
 });
 
-describe('based on an older document', () => {
+describe('a save based on an older document', () => {
   const base = file({ groups: { g: [pipeline('a'), pipeline('b'), pipeline('c')] } });
   const withRake = (text: string, name: string) => text.replace(pipeline(name), pipeline(name).replace('make', 'rake'));
   const without = (text: string, name: string) => text.replace(pipeline(name), '');
@@ -161,7 +161,7 @@ describe('based on an older document', () => {
     assert.deepEqual(names('pipelines'), ['b', 'c']);
   });
 
-  test('the same change twice is no collision', async () => {
+  test('the same change by both is no collision', async () => {
     await world.save(without(withRake(base, 'a'), 'c'), { base });
     const { revision } = await world.save(without(withRake(base, 'a'), 'c'), { base });
     assert.equal(revision, undefined);
@@ -172,7 +172,7 @@ describe('based on an older document', () => {
     ['changed by others and removed here', withRake(base, 'a'), without(base, 'a'), 'change, delete'],
     ['removed by others and changed here', without(base, 'a'), withRake(base, 'a'), 'delete, change'],
   ] as const) {
-    test(`${title}: a collision, and nothing is changed`, async () => {
+    test(`an entity ${title} is a collision, and nothing is changed`, async () => {
       await world.save(theirs, { base, actor: 'bob' });
       const document = world.document;
       assert.deepEqual(await collisionsOf(world.save(ours, { base })), [`pipelines a: ${message}`]);
@@ -180,7 +180,7 @@ describe('based on an older document', () => {
     });
   }
 
-  test('an entity that both have created differently: a collision', async () => {
+  test('an entity that both have created differently is a collision', async () => {
     const created = (command: string) => base.replace('  </pipelines>', `${pipeline('d').replace('make', command)}\n  </pipelines>`);
     await world.save(created('one'), { base });
     assert.deepEqual(await collisionsOf(world.save(created('two'), { base })), ['pipelines d: create, change']);
@@ -195,7 +195,7 @@ describe('based on an older document', () => {
 });
 
 describe('everything that is wrong is reported with its line', () => {
-  test('broken rules, references and problems of reading, of all entities at once', async () => {
+  test('broken rules, references and problems of reading are reported for all entities at once', async () => {
     const text = file({
       server: '<server><mailhost hostname="" port="25" from="a@x" admin="b@x" /></server>',
       groups: {
@@ -249,7 +249,7 @@ describe('everything that is wrong is reported with its line', () => {
     assert.equal(world.config.revision, 1);
   });
 
-  test('references to entities that are removed', async () => {
+  test('references to removed entities are reported with their lines', async () => {
     const base = file({
       groups: { g: [pipeline('a'), pipeline('b', '<pipeline pipelineName="a" stageName="build" />')] },
       environments: { e: ['a'] },
@@ -260,7 +260,7 @@ describe('everything that is wrong is reported with its line', () => {
     assert.match(problems[0]!, /^line \d+: Pipeline 'b': Cannot delete pipeline 'a' as pipeline 'b \(g\)' depends on it\.$/);
   });
 
-  test('unchanged entities that a change breaks', async () => {
+  test('unchanged entities that a change breaks are reported with their lines', async () => {
     const base = file({ groups: { g: [pipeline('a'), pipeline('b', '<pipeline pipelineName="a" stageName="build" />')] } });
     await world.save(base);
     const renamed = base.replace(pipeline('a'), pipeline('a').replace('stage name="build"', 'stage name="other"'));
@@ -269,13 +269,13 @@ describe('everything that is wrong is reported with its line', () => {
     assert.match(problems[0]!, /^line \d+: Pipeline 'b': Stage with name 'build' does not exist on pipeline 'a'/);
   });
 
-  test('the same name twice', async () => {
+  test('a pipeline name that is used twice is reported with its line', async () => {
     const problems = await problemsOf(world.save(file({ groups: { g: [pipeline('a')], h: [pipeline('A')] } })));
     const message = "You have defined multiple pipelines named 'A'. Pipeline names must be unique. Source(s): [cruise-config.xml]";
     assert.deepEqual(problems, [`line 21: Pipeline 'A': ${message}`]);
   });
 
-  test('names used twice by profiles, groups or environments, in the words of GoCD', async () => {
+  test('names used twice by profiles, groups or environments are reported in the words of GoCD', async () => {
     const twice: readonly (readonly [string, string])[] = [
       [
         '<artifactStores><artifactStore id="a" pluginId="p" /><artifactStore id="a" pluginId="p" /></artifactStores>',

@@ -164,14 +164,14 @@ describe('audit', ABOUT_EMBEDDED, () => {
     });
 
     for (const [what, statement] of Object.entries({
-      'a value in the change log that is another': "update changes set after = replace(after, 'e-7', 'e-x') where key = 'e-7'",
+      'a changed value in the change log': "update changes set after = replace(after, 'e-7', 'e-x') where key = 'e-7'",
       'a change of another entity': "update changes set key = 'other' where key = 'e-7'",
-      'another operation': "update changes set operation = 'update', before = after where key = 'e-7'",
+      'a change of another operation': "update changes set operation = 'update', before = after where key = 'e-7'",
       'a change that was taken out': "delete from changes where key = 'e-7'",
       'a change that was put in':
         "insert into changes select revision, 1, operation, kind, 'invented', before, after, created, owner, former_owner, label from changes where key = 'e-7'",
     })) {
-      test(what, async () => {
+      test(`audit finds ${what}`, async () => {
         const ending = await tampered((database) => database.exec(statement));
         assert.match(ending.err, /The change log has other changes in revision \d+ than were made/);
         assert.equal(ending.status, 1);
@@ -233,7 +233,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
         says: /revision 5: it has the name "good", and no event gave it one/,
       },
     })) {
-      test(what, async () => {
+      test(`audit finds ${what}`, async () => {
         const { status, err } = await tampered((database) => database.exec(statement));
         assert.match(err, says);
         assert.equal(err.split('\n').length, 3, 'that row alone');

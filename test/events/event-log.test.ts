@@ -119,7 +119,7 @@ describe('numbers and hashes', () => {
   });
 });
 
-describe('together with the change it reports', () => {
+describe('an event that is written together with the change it reports', () => {
   test('an event is written', async () => {
     await log.write([pauseWithEvent(1), pauseWithEvent(2)]);
     assert.deepEqual(await pauses(), ['p-1', 'p-2']);

@@ -34,7 +34,7 @@ async function walk(query: string): Promise<{ readonly numbers: number[]; readon
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-describe('all of them', () => {
+describe('pages of all events', () => {
   test('events come newest first, or oldest first after a number', async () => {
     const newestFirst = await walk('?page_size=7');
     const oldestFirst = await walk('?page_size=7&after=0');
@@ -57,7 +57,7 @@ describe('all of them', () => {
   });
 });
 
-describe('some of them', () => {
+describe('pages of filtered events', () => {
   test('events are filtered by resource, id and actor, over pages', async () => {
     const groups = await walk('?resource=pipeline_groups&page_size=1');
     assert.equal(groups.numbers.length, 3);
@@ -97,7 +97,7 @@ describe('queries that are refused', () => {
     ['?type=nothing.*', /query parameter named `type`/],
     ['?types=backup.*', /^There is no query parameter `types` here\. Did you mean `type`\? Known are after, /],
   ] as const) {
-    test(query, async () => {
+    test(`the query ${query} is refused`, async () => {
       const reply = await server.get(EVENTS + query);
       assert.equal(reply.status, 400);
       assert.match(reply.json.message, message);

@@ -60,20 +60,20 @@ describe('an address on the own network', () => {
 });
 
 describe('a receiver', () => {
-  test('that never answers is given up', async () => {
+  test('a receiver that never answers is given up', async () => {
     const port = await listening(createSocketServer((socket) => socket.on('error', () => {})));
     const { status, error } = await post(poster(TRUSTED, 200), `http://127.0.0.1:${port}/`);
     assert.deepEqual([status, error], [undefined, 'There was no answer within 0.2 seconds.']);
   });
 
-  test('that is not there is reported as such', async () => {
+  test('a receiver that is not there is reported as such', async () => {
     const server = createSocketServer();
     const port = await listening(server);
     await new Promise((resolve) => server.close(resolve));
     assert.match((await post(poster(TRUSTED), `http://127.0.0.1:${port}/`)).error!, /ECONNREFUSED/);
   });
 
-  test('that closes a connection which was kept is asked again at once', async () => {
+  test('a receiver that closes a kept connection is asked again at once', async () => {
     let connections = 0;
     let requests = 0;
     const server = createServer((request, response) => {

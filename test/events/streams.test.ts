@@ -100,7 +100,7 @@ describe('a client that reads too slowly', () => {
     slow.destroy();
   });
 
-  test('and nothing at all for a while is cut off, too', async () => {
+  test('a client that reads nothing at all for a while is cut off', async () => {
     const stuck = streams.open({ after: 0, filter: ALL, isStillAllowed: () => true })!;
     await write(AT_HAND - 10, 5_000);
     const other = await follow();

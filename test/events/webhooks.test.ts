@@ -132,7 +132,7 @@ describe('a delivery', () => {
     await remove(other);
   });
 
-  test('of a webhook that is deleted and made again starts anew', async () => {
+  test('a delivery of a webhook that is deleted and made again starts anew', async () => {
     const own = await hook({ enabled: false });
     await create();
     const { json } = await server.get(own.path);
@@ -147,7 +147,7 @@ describe('a delivery', () => {
 });
 
 describe('a receiver that fails', () => {
-  test('gets the same event again, and no other before; a health message says so, until it works', async () => {
+  test('a failing receiver gets the same event again, and no other before; a health message says so until it works', async () => {
     let failures = 4;
     receiver.answer = (response) => void response.writeHead(failures-- > 0 ? 500 : 200).end();
     const own = await hook();
@@ -179,7 +179,7 @@ describe('a receiver that fails', () => {
     await remove(own);
   });
 
-  test('and leads elsewhere is not followed', async () => {
+  test('a redirect of a receiver is not followed', async () => {
     receiver.answer = (response) => void response.writeHead(302, { Location: `${receiver.url}/elsewhere` }).end();
     const own = await hook();
     await create();
@@ -193,7 +193,7 @@ describe('a receiver that fails', () => {
     assert.ok(receiver.received.every(({ headers }) => headers['x-svc-event-id'] !== undefined));
   });
 
-  test('for 1,000 events gets each once, in order, when it is back', { timeout: PATIENCE_MS }, async () => {
+  test('a receiver that fails for 1,000 events gets each once, in order, when it is back', { timeout: PATIENCE_MS }, async () => {
     let isDown = true;
     receiver.answer = (response) => void response.writeHead(isDown ? 503 : 200).end();
     const own = await hook();
@@ -219,7 +219,7 @@ describe('a receiver that fails', () => {
     await remove(own);
   });
 
-  test('to come to an end counts by its status', async () => {
+  test('a receiver that fails to end its answer counts by its status', async () => {
     receiver.answer = (response) => {
       response.writeHead(200);
       const more = setInterval(() => response.write('x'.repeat(10_000)), 1);

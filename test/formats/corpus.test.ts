@@ -9,7 +9,8 @@ import { encrypted, parseText, stored } from './support/pipelines.ts';
 assert.ok(corpus.length >= 12);
 
 describe('each file gives the expected result', () => {
-  for (const name of corpus) test(name, () => assert.deepEqual(parsedContent(name), expectedOf(name)));
+  for (const name of corpus)
+    test(`the file ${name} gives the expected result`, () => assert.deepEqual(parsedContent(name), expectedOf(name)));
 });
 
 test('a parsed file can go to another thread', () => {
@@ -18,7 +19,7 @@ test('a parsed file can go to another thread', () => {
 
 describe('the resources read every body without a problem', () => {
   for (const name of corpus) {
-    test(name, () => {
+    test(`the resources read every body of ${name} without a problem`, () => {
       const source = sourceOf(name).replaceAll(/AES:[^"]+/g, encrypted('hush'));
       const { pipelines, environments } = formatOf(name).join([parseText(formatOf(name), name, source)]);
       for (const { body } of pipelines) assert.deepEqual(stored('pipelines', withKnownMaterials(body)).problems, []);
@@ -27,7 +28,7 @@ describe('the resources read every body without a problem', () => {
   }
 });
 
-/** Those that only the server can resolve are left out. */
+/** The body without materials that only the server can resolve. */
 function withKnownMaterials(body: Readonly<Record<string, unknown>>): JsonObject {
   const isKnown = ({ type, attributes }: JsonObject) => type !== 'configrepo' && !('scm' in (attributes as JsonObject));
   return { ...body, materials: (body.materials as readonly JsonObject[]).filter(isKnown) } as JsonObject;
@@ -38,7 +39,7 @@ const DERIVED = new Set(['type', 'id', 'version', 'key', 'lock_behavior', 'run_i
 
 describe('every text is found where it stands', () => {
   for (const name of corpus) {
-    test(name, () => {
+    test(`every text of ${name} is found where it stands`, () => {
       const lines = sourceOf(name).split('\n');
       const { pipelines, environments } = parseCorpus(name);
       let found = 0;
@@ -68,7 +69,7 @@ function* textsIn(
   for (const [key, member] of Object.entries(value)) yield* textsIn(member, [...path, Array.isArray(value) ? Number(key) : key]);
 }
 
-/** Without characters that only the notation needs. */
+/** The text without characters that only the notation needs. */
 function wordsOf(text: string): string {
   return text.replace(/^(?:[|>][-+]?|!\S+)?\s*/, '').replace(/[\s"'\\]/g, '');
 }

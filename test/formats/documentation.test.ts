@@ -13,7 +13,7 @@ describe('docs/pipelines-as-code.md', () => {
     ['yaml', yamlFormat, 'a.gocd.yaml'],
     ['json', jsonFormat, 'a.gopipeline.json'],
   ] as const) {
-    test(language, () => {
+    test(`the example in ${language} gives what the page says`, () => {
       const examples = [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))];
       assert.equal(examples.length, 1);
       const { pipelines, problems, warnings } = format.join([parseText(format, name, examples[0]![1]!)]);

@@ -59,7 +59,7 @@ test('problems of a definition are reported, too', () => {
   for (const { line, location } of problems) assert.deepEqual([line, location], [9, 'a.x; Pipeline p']);
 });
 
-describe('not an answer', () => {
+describe('texts that are no answers', () => {
   for (const [title, answer, message] of [
     ['no JSON', '{ hello there', /^The plugin did not answer in JSON/],
     ['nothing', '', /^The answer of the plugin is empty$/],
@@ -77,7 +77,7 @@ describe('not an answer', () => {
     ['a version of the future', { protocol: 1, format_version: 99 }, /'target_version' is 99/],
     ['no version', { protocol: 1, format_version: 'x' }, /format_version has to be the number/],
   ] as const) {
-    test(`${title}: the problem points at the plugin, not into the file`, () => {
+    test(`an invalid answer is a problem of the plugin, not of the file: ${title}`, () => {
       const [problem, ...others] = parse(answer).problems;
       assert.match(problem!.message, message);
       assert.deepEqual([problem!.line, problem!.column, problem!.hint, others], [1, 1, 'Tell the author of the plugin.', []]);

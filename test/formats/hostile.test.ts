@@ -6,7 +6,7 @@ import { type Format, parseText } from './support/pipelines.ts';
 
 const PIPELINE = 'p:\n    group: g\n    materials: {m: {git: u}}\n    stages: [{s: {tasks: []}}]\n';
 
-/** Each line ten times the one before. */
+/** Lines of aliases, each of which stands for ten times the one before. */
 function laughs(levels: number, use: string, separator = ','): string {
   const lines = ['  a0: &a0 [rake: ]'];
   for (let level = 1; level <= levels; level++) {
@@ -60,7 +60,8 @@ const YAML: readonly (readonly [title: string, source: string | Uint8Array, mess
 ];
 
 describe('YAML', () => {
-  for (const [title, source, message] of YAML) test(title, () => judged(yamlFormat, 'a.gocd.yaml', source, message));
+  for (const [title, source, message] of YAML)
+    test(`hostile YAML does no harm: ${title}`, () => judged(yamlFormat, 'a.gocd.yaml', source, message));
 });
 
 describe('JSON', () => {
@@ -74,7 +75,7 @@ describe('JSON', () => {
     ['invalid UTF-8', Buffer.from([0x7b, 0xff]), /^File is not in UTF-8$/],
     ['prototypes', '{"__proto__": {"name": "x", "group": "g"}, "constructor": 1}', /^Missing field 'name'\.$/],
   ] as const) {
-    test(title, () => judged(jsonFormat, 'a.gopipeline.json', source, message));
+    test(`hostile JSON does no harm: ${title}`, () => judged(jsonFormat, 'a.gopipeline.json', source, message));
   }
 });
 

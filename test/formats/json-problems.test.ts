@@ -30,7 +30,7 @@ describe('files that cannot be read', () => {
       "1:10 Failed to parse file as JSON: Expected the end of the file, but found 'x' (line 1, column 10)",
     ],
   ] as const) {
-    test(title, () => {
+    test(`a JSON file that cannot be read is reported: ${title}`, () => {
       const { problems } = parseText(jsonFormat, 'a.gopipeline.json', source);
       assert.deepEqual(
         problems.map(({ line, column, message }) => `${line}:${column} ${message}`),

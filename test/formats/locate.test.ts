@@ -40,7 +40,7 @@ describe('locate', () => {
     [['materials', 0, 'attributes', 'destination'], 5, 7],
     [['stages', 7], 9, 7],
   ] as const) {
-    test(path.join('.') || 'the pipeline', () => assert.deepEqual(locate(pipeline, path), { line, column }));
+    test(`${path.join('.') || 'the pipeline'} is found in the file`, () => assert.deepEqual(locate(pipeline, path), { line, column }));
   }
 });
 

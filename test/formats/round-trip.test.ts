@@ -39,7 +39,7 @@ describe('generated pipelines come back from their exported files', () => {
     { title: 'JSON', format: jsonFormat, meaning: (json: JsonOut) => json },
     { title: 'YAML', format: yamlFormat, meaning: inTwoHalves },
   ]) {
-    test(title, () => {
+    test(`generated pipelines come back from their exported ${title}`, () => {
       fc.assert(
         fc.property(generatedPipeline, (body) => comesBack(format, body, meaning)),
         { seed: SEED, numRuns: 150, interruptAfterTimeLimit: MAX_MS },

@@ -283,12 +283,11 @@ const UNNAMED: readonly Case[] = [
 describe('structural problems', () => {
   test('a sound pipeline has none', () => assert.deepEqual(problemsOf(pipeline), []));
   for (const [title, body, location, messages] of [...CASES, ...UNNAMED]) {
-    test(title, () =>
+    test(`a definition is checked: ${title}`, () =>
       assert.deepEqual(
         problemsOf(body),
         messages.map((message) => [location, message]),
-      ),
-    );
+      ));
   }
 });
 
@@ -299,7 +298,7 @@ describe('environments', () => {
     ['an agent twice', { name: 'e', agents: ['a', 'A'] }, `${file}; Environment e`, 'Agent A is defined more than once'],
     ['a pipeline twice', { name: 'e', pipelines: ['p', 'P'] }, `${file}; Environment e`, 'Pipeline P is defined more than once'],
   ] as const) {
-    test(title, () => assert.deepEqual(problemsOf(body, file), [[location, message]]));
+    test(`an environment is checked: ${title}`, () => assert.deepEqual(problemsOf(body, file), [[location, message]]));
   }
 });
 

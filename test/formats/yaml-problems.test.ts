@@ -7,7 +7,7 @@ import { parseText } from './support/pipelines.ts';
 
 const FILE = 'ci/a.gocd.yaml';
 
-/** Each problem as `line:column message`, and its hint in brackets. */
+/** The problems as `line:column message`, each with its hint in brackets. */
 function problemsIn(source: string): string[] {
   return parseText(yamlFormat, FILE, source).problems.map(({ line, column, message, hint }) => {
     return `${line}:${column} ${message}${hint ? ` [${hint}]` : ''}`;
@@ -259,7 +259,8 @@ const OTHERS: readonly Case[] = [
 
 for (const [title, cases] of Object.entries({ NOTATION, ROOT, PIPELINES, OTHERS })) {
   describe(title.toLowerCase(), () => {
-    for (const [name, source, expected] of cases) test(name, () => assert.deepEqual(problemsIn(source), expected));
+    for (const [name, source, expected] of cases)
+      test(`a mistake under ${title.toLowerCase()} is reported: ${name}`, () => assert.deepEqual(problemsIn(source), expected));
   });
 }
 
@@ -271,7 +272,7 @@ describe('syntax', () => {
     ['a wrong indent', 'pipelines:\n    a:\n  b:\n', '2:7', undefined],
     ['two keys in a line', 'a: b: c\n', '1:4', undefined],
   ] as const) {
-    test(title, () => {
+    test(`a mistake of syntax is reported: ${title}`, () => {
       const [problem] = parseText(yamlFormat, FILE, source).problems;
       const { line, column, message, location, entity } = problem!;
       assert.equal(`${line}:${column}`, position, message);
@@ -450,7 +451,7 @@ describe('warnings', () => {
     ['a tag', 'common: !x y\n', ['1:9 Unresolved tag: !x (ignored)']],
     ['nothing', pipeline(), []],
   ] as const) {
-    test(title, () => assert.deepEqual(warned(source), expected));
+    test(`a warning is given where it is due: ${title}`, () => assert.deepEqual(warned(source), expected));
   }
 });
 

@@ -38,7 +38,7 @@ function write(repository: HistoryRepository, revisions: readonly FileRevision[]
 
 const packsOf = (path: string) => readdirSync(join(path, 'objects', 'pack')).filter((file) => file.endsWith('.pack'));
 const contentAt = (path: string, commit: string) => git(path, 'show', `${commit}:document.xml`);
-/** Of many commits, asked for together. */
+/** The contents at many commits, asked for together. */
 const contentsAt = (path: string, commits: readonly string[]) =>
   showAll(
     path,
@@ -268,7 +268,7 @@ describe('many revisions', () => {
     repository.putTogether();
   });
 
-  test('of a document of 200 KB stay small, and git finds nothing wrong', async () => {
+  test('many revisions of a document of 200 KB stay small, and git finds nothing wrong', async () => {
     reopened(path, results.at(-1)!.commit);
     assert.equal(await fsck(path), '');
     assert.equal(Number(await git(path, 'rev-list', '--count', 'master')), REVISIONS);
@@ -289,7 +289,7 @@ describe('many revisions', () => {
     }
   });
 
-  test('a clone has all of them', async () => {
+  test('a clone has all revisions', async () => {
     const copy = newPath();
     await git(directory, 'clone', '--quiet', '--bare', '--no-local', path, copy);
     assert.equal(Number(await git(copy, 'rev-list', '--count', 'master')), REVISIONS);

@@ -23,7 +23,7 @@ test('a row of a table and a block of code are no paragraphs; an item of a list 
   assert.deepEqual(longParagraphsIn(`- ${'word '.repeat(MAX_WORDS / 2)}\n- ${'word '.repeat(MAX_WORDS / 2)}\n`), []);
 });
 
-/** Their beginnings. */
+/** The beginnings of paragraphs that are too long. */
 function longParagraphsIn(text: string): string[] {
   return text
     .replaceAll(/^```.*?^```/gms, '')

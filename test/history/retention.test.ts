@@ -134,7 +134,7 @@ describe('compaction', () => {
     assert.ok((await history.values()) < few);
   });
 
-  test('by another server is noticed by this one', async (t) => {
+  test('a compaction by another server is noticed by this one', async (t) => {
     const history = await TestHistory.make();
     t.after(() => history.configuration.close());
     const { database } = history.configuration;
@@ -146,7 +146,7 @@ describe('compaction', () => {
     await history.mustShow((revision) => revision >= 400);
   });
 
-  test('that was cut off goes on where it was', async (t) => {
+  test('a compaction that was cut off goes on where it was', async (t) => {
     const history = await TestHistory.make();
     t.after(() => history.configuration.close());
     const stopped = new AbortController();

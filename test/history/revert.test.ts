@@ -27,7 +27,7 @@ const environment = (name: string, values: Readonly<Record<string, string>>) => 
 });
 
 describe('a revision', () => {
-  test('that changed something is taken back, with the former ETag', async () => {
+  test('a revision that changed something is taken back, with the former ETag', async () => {
     const first = await server.post(STORES, s3Store('changed', 'one'));
     const second = await server.put(`${STORES}/changed`, s3Store('changed', 'two', 'other-c4'), first.etag);
     const reply = await revert(revisionOf(second), {}, '', { headers: { 'X-Svc-Reason': 'wrong bucket' } });
@@ -43,7 +43,7 @@ describe('a revision', () => {
     assert.deepEqual(now.json, first.json);
   });
 
-  test('that deleted something brings it back whole, its secret too', async () => {
+  test('a revision that deleted something brings it back whole, its secret too', async () => {
     const first = accepted(await server.post(STORES, s3Store('deleted', 'one')));
     const gone = revisionOf(await server.delete(`${STORES}/deleted`));
     accepted(await revert(gone));
@@ -53,7 +53,7 @@ describe('a revision', () => {
     assert.equal(accepted(await server.put(`${STORES}/deleted`, s3Store('deleted', 'one'), now.etag)).etag, first.etag);
   });
 
-  test('that created something is taken back, and so is taking it back', async () => {
+  test('a revision that created something is taken back, and so is taking it back', async () => {
     const first = await server.post(STORES, s3Store('created', 'one'));
     const back = await revert(revisionOf(first));
     assert.equal(await reasonOf(back), `Revert of revision ${revisionOf(first)}`);
@@ -62,7 +62,7 @@ describe('a revision', () => {
     assert.equal((await server.get(`${STORES}/created`)).etag, first.etag);
   });
 
-  test('with owned entities comes back with all of them', async () => {
+  test('a revision with owned entities comes back with all of them', async () => {
     const metadata = { id: 'slipway.package.npm', version: '1' };
     const repository = {
       repo_id: 'r',
@@ -112,7 +112,7 @@ describe('a revision', () => {
     accepted(await restoreEntity('webhooks/told', replaced - 1));
   });
 
-  test('whose fields were changed again is refused, and the user who changed them is named', async () => {
+  test('a revision whose fields were changed again is refused, and the user who changed them is named', async () => {
     const base = accepted(await server.post(ENVIRONMENTS, environment('again', { a: '1' })));
     const second = await server.put(`${ENVIRONMENTS}/again`, environment('again', { a: '2' }), base.etag);
     const third = await server.put(`${ENVIRONMENTS}/again`, environment('again', { a: '3' }), second.etag);
@@ -133,7 +133,7 @@ describe('a revision', () => {
     assert.equal((await revert(revisionOf(base))).status, 422);
   });
 
-  test('whose entity is needed by others now is refused, like any such change', async () => {
+  test('a revision whose entity is needed by others now is refused, like any such change', async () => {
     const created = revisionOf(await server.post('/api/admin/elastic/cluster_profiles', dockerCluster('needed')));
     accepted(
       await server.post('/api/elastic/profiles', { id: 'user', cluster_profile_id: 'needed', properties: [{ key: 'Image', value: 'a' }] }),
@@ -144,7 +144,7 @@ describe('a revision', () => {
     assert.equal((await server.get('/api/admin/elastic/cluster_profiles/needed')).status, 200);
   });
 
-  test('that is only tried stays', async () => {
+  test('a revert of a revision that is only tried changes nothing', async () => {
     const first = await server.post(STORES, s3Store('tried', 'one'));
     const md5 = async () => (await server.get('/api/admin/config.xml')).headers.get('x-cruise-config-md5');
     const earlier = await md5();
@@ -154,7 +154,7 @@ describe('a revision', () => {
     assert.equal(await md5(), earlier);
   });
 
-  test('that does not exist gets 404', async () => {
+  test('a revision that does not exist gets 404', async () => {
     for (const number of ['4711', '0', 'x']) {
       assert.equal((await server.post(`/api/admin/config/revisions/${number}/revert`, {})).status, 404);
     }
@@ -162,7 +162,7 @@ describe('a revision', () => {
 });
 
 describe('one entity', () => {
-  test('goes back to an earlier state, in spite of later changes', async () => {
+  test('an entity goes back to an earlier state, in spite of later changes', async () => {
     const first = await server.post(STORES, s3Store('back', 'one'));
     const then = revisionOf(first);
     const second = accepted(await server.put(`${STORES}/back`, s3Store('back', 'two'), first.etag));
@@ -175,7 +175,7 @@ describe('one entity', () => {
     assert.equal((await server.get(`${STORES}/bystander`)).etag, other.etag);
   });
 
-  test('that is the only one of its resource goes back to an earlier state', async () => {
+  test('the only entity of a resource goes back to an earlier state', async () => {
     const path = '/api/admin/config/server/default_job_timeout';
     const first = await server.post(path, { default_job_timeout: '5' });
     accepted(await server.post(path, { default_job_timeout: '6' }));
@@ -199,7 +199,7 @@ describe('one entity', () => {
     accepted(await server.get(`/api/admin/environments/${name}`));
   });
 
-  test('If-Match guards it', async () => {
+  test('If-Match guards an entity that goes back', async () => {
     const first = await server.post(STORES, s3Store('guarded', 'one'));
     const second = accepted(await server.put(`${STORES}/guarded`, s3Store('guarded', 'two'), first.etag));
     const entity = 'artifact_stores/guarded';
@@ -215,7 +215,7 @@ describe('one entity', () => {
     assert.deepEqual([gone.changes[0].operation, gone.theirs[0].operation], ['delete', 'remove']);
   });
 
-  test('that names a missing entity: the answer has the user who deleted it, and the revision', async () => {
+  test('an entity that names a missing one is refused with the user who deleted that, and the revision', async () => {
     accepted(await server.post('/api/admin/pipelines', { group: 'g', pipeline: smallPipeline('removed') }));
     const first = await server.post(ENVIRONMENTS, { name: 'left', pipelines: [{ name: 'removed' }] });
     accepted(await server.put(`${ENVIRONMENTS}/left`, { name: 'left', pipelines: [] }, first.etag));
@@ -228,7 +228,7 @@ describe('one entity', () => {
     assert.equal(json.message, refused);
   });
 
-  test('that did not exist then, or has an invalid name, is refused', async () => {
+  test('an entity that did not exist then, or has an invalid name, is refused', async () => {
     const first = revisionOf(await server.post(STORES, s3Store('early', 'one')));
     accepted(await server.post(STORES, s3Store('later', 'one')));
     assert.match((await restoreEntity('artifact_stores/later', first)).json.message, /did not exist at revision/);

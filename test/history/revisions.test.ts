@@ -156,7 +156,7 @@ describe('the list', () => {
 });
 
 describe('one revision', () => {
-  test('shows the difference of each entity, but no secret', async () => {
+  test('a revision shows the difference of each entity, but no secret', async () => {
     await server.post(ENVIRONMENTS, environment('shown', plain('A', '1'), plain('B', '2'), secure('K', SECRET)));
     const revision = await made(
       server.put(`${ENVIRONMENTS}/shown`, environment('shown', secure('K', `${SECRET}-2`), plain('A', '3')), '*'),
@@ -182,7 +182,7 @@ describe('one revision', () => {
     assert.ok(!reply.text.includes(SECRET) && !reply.text.includes('v1:') && !reply.text.includes('digest'));
   });
 
-  test('that touches many comes in pages', async () => {
+  test('a revision that touches many entities comes in pages', async () => {
     const { json } = await server.get(`${REVISIONS}/1?page_size=1`);
     assert.equal(json.changes.length, 1);
     assert.ok(json.change_count > 1);
@@ -193,7 +193,7 @@ describe('one revision', () => {
     assert.equal(last.json._links.next, undefined);
   });
 
-  test('that does not exist is not found', async () => {
+  test('a revision that does not exist is not found', async () => {
     for (const number of ['0', '4711', 'x', '1'.repeat(20)]) {
       const { status, json } = await server.get(`${REVISIONS}/${number}`);
       assert.equal(status, 404);
@@ -203,7 +203,7 @@ describe('one revision', () => {
 });
 
 describe('one entity', () => {
-  test('has its history, over deletion and creation', async () => {
+  test('an entity has its history, over deletion and creation', async () => {
     const path = `${ENVIRONMENTS}/Long`;
     const revisions = [
       await made(server.post(ENVIRONMENTS, environment('Long', plain('A', '1')))),
@@ -228,7 +228,7 @@ describe('one entity', () => {
     assert.equal(next.json._links.next, undefined);
   });
 
-  test('says of each field who set it, when, in which revision and why', async () => {
+  test('an entity says of each field who set it, when, in which revision and why', async () => {
     const path = `${ENVIRONMENTS}/Blamed`;
     const created = await made(
       server.post(ENVIRONMENTS, environment('Blamed', plain('A', '1'), secure('K', SECRET)), { headers: { 'X-Svc-Reason': 'new' } }),
@@ -262,7 +262,7 @@ describe('one entity', () => {
     assert.ok(!reply.text.includes(SECRET) && !reply.text.includes('v1:'));
   });
 
-  test('may be the only one of its kind', async () => {
+  test('an entity may be the only one of its kind', async () => {
     const revision = await made(server.put('/api/admin/config/server/default_job_timeout', { default_job_timeout: '7' }, '*'));
     const history = await server.get(`${ENTITIES}/default_job_timeout/history`);
     assert.equal(history.json._embedded.revisions[0].revision, revision);
@@ -270,7 +270,7 @@ describe('one entity', () => {
     assert.equal(blame.json._embedded.fields[0].revision, revision);
   });
 
-  test('that does not exist is not found', async () => {
+  test('an entity that does not exist is not found', async () => {
     await server.post(ENVIRONMENTS, environment('gone'));
     await server.delete(`${ENVIRONMENTS}/gone`);
     const answers: [path: string, status: number, message?: string][] = [
@@ -317,7 +317,7 @@ describe('a name', () => {
     );
   });
 
-  test('each of those that are given at the same moment knows the one before', async () => {
+  test('each of several names given at the same moment knows the one before', async () => {
     const replies = await atOnce(server, ...times(5, (index) => server.patch(`${REVISIONS}/2`, { name: `name ${Math.floor(index / 2)}` })));
     assert.deepEqual(statusesOf(replies), [200, 200, 200, 200, 200]);
     const { events } = (await server.get('/api/admin/events?resource=revisions&id=2&after=0')).json._embedded;

@@ -67,7 +67,7 @@ const made = fc.record({
   rules: fc.array(fc.record({ action: text, resource: text }), { maxLength: 3 }),
 });
 
-/** As they come out of texts: objects without a prototype, which records sometimes are, do not. */
+/** States as they come out of texts, unlike records, which are sometimes objects without a prototype. */
 const states = made.map((state) => JSON.parse(JSON.stringify(state)) as JsonObject);
 
 /** A state and others made of it by replacing parts, so that most of it stays the same. */

@@ -31,7 +31,7 @@ async function found(text: string): Promise<number[]> {
 }
 
 describe('a text is found', () => {
-  test('in values that a revision set or removed, and not in those that it left as they were', async () => {
+  test('a text is found in values that a revision set or removed, and not in those it left as they were', async () => {
     const created = await put('values', [{ name: 'REGION', value: 'Über "north"' }]);
     const other = await put('values', [
       { name: 'REGION', value: 'Über "north"' },
@@ -47,7 +47,7 @@ describe('a text is found', () => {
     assert.deepEqual(await found('environmentVariables'), [], 'it is no value');
   });
 
-  test('in ids and actors', async () => {
+  test('a text is found in ids and actors', async () => {
     const created = await put('some-id', []);
     assert.deepEqual(await found('SOME-id'), [created]);
     assert.equal((await found('ann')).length, configuration.config.revision);

@@ -192,7 +192,7 @@ function pipeline(): JsonObject {
   };
 }
 
-/** Each touches another field; `to` makes two of the same kind differ. */
+/** Edits that touch a field each; `to` makes two of the same kind differ. */
 const EDITS: Readonly<Record<string, (state: State, to?: string) => JsonObject>> = {
   label: (state, to = 'y') => ({ ...state, label_template: to }),
   timer: (state, to = 'y') => ({ ...state, timer: { spec: to } }),

@@ -38,7 +38,7 @@ beforeEach(async () => {
   failures = [];
 });
 
-/** As a server does when it starts; the mode before it is as good as dead. */
+/** Starts a mode as a server does when it starts; the mode before it counts as dead. */
 function start({ startsOn = false, onEnded = (period: Period): unknown => ended.push(period) } = {}): Promise<MaintenanceMode> {
   const runner = new PeriodicRunner({ clock, onFailure: (_, failure) => failures.push(failure) });
   runner.startKeeperJobs();
@@ -57,7 +57,7 @@ function start({ startsOn = false, onEnded = (period: Period): unknown => ended.
 const order = (more: Partial<Order> = {}): Order => ({ by: 'jez', reason: null, until: null, survivesRestart: false, ...more });
 const inMinutes = (minutes: number) => new Date(clock.now() + minutes * MINUTE).toISOString();
 
-describe('on and off', () => {
+describe('switching the mode on and off', () => {
   test('maintenance mode is off, then on, then off, and names the user who changed it last', async () => {
     const mode = await start();
     assert.deepEqual([mode.isOn, mode.period, mode.lastChange], [false, undefined, undefined]);

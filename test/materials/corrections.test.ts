@@ -135,9 +135,9 @@ const SETTLED: Readonly<Record<string, { readonly before: readonly JsonEdit[]; p
   },
 };
 
-describe('another password', () => {
+describe('a new password', () => {
   for (const [what, { before, put }] of Object.entries(SETTLED)) {
-    test(`of ${what}`, async () => {
+    test(`a new password of ${what} leads to a poll at once`, async () => {
       await change(['pipelineGroups', 'g', { name: 'g' }], put('guess'), ...before);
       await forward(10_000);
       assert.deepEqual([tried, health.all().length], [['guess'], 1]);

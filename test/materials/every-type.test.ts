@@ -1,4 +1,4 @@
-// What holds for every type of repository in the list, a new one too: it cannot be led where this server must not go.
+// The rules for every type of repository in the list, a new one too: none can be led where this server must not go.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { Lab, pollAll } from './support/polling.ts';
 const METADATA_HOST = '169.254.169.254';
 const FORBIDDEN_HOST = /(?:is|leads to) a link-local address, or one of the metadata service/;
 const DATA_DIRECTORY = /leads into the data directory/;
-/** Its program takes only addresses of servers. */
+/** Types whose program takes only addresses of servers. */
 const WITHOUT_PATHS: ReadonlySet<string> = new Set(['tfs']);
 /** Attributes of all types, as far as some of them are needed to ask. */
 const ATTRIBUTES = { branch: 'main', view: '//depot/...', projectPath: '$/app', username: 'ann', password: 'secret' };

@@ -13,9 +13,9 @@ import { batchesOf, Lab, pollAll } from './support/polling.ts';
 const lab = new Lab();
 const bin = lab.newPath('bin');
 const calls = join(lab.directory, 'calls');
-/** While it is there, git rejects every fetch, and exits with 0 nevertheless. */
+/** While this file is there, git rejects every fetch, and exits with 0 nevertheless. */
 const refusing = join(lab.directory, 'refusing');
-/** While it is there, git takes repositories for those of other users. */
+/** While this file is there, git takes repositories for those of other users. */
 const ofOthers = join(lab.directory, 'of-others');
 const { PATH } = process.env;
 
@@ -453,7 +453,7 @@ test('a repository of another user is refused with a message that says how to al
   await check();
 });
 
-describe('our own copy', () => {
+describe('the own copy', () => {
   test('the own copy is made anew if it is lost, half done, damaged or of something else, and no commit is missed', async () => {
     const origin = await newOrigin();
     const first = await origin.commit('first');
@@ -546,7 +546,7 @@ describe('our own copy', () => {
     );
   });
 
-  test('of a repository that was replaced by one with other hashes is made anew, and back', async () => {
+  test('the own copy of a repository that was replaced by one with other hashes is made anew, and back', async () => {
     const origin = await newOrigin();
     const context = { main: lab.context(), 'refs/tags/t:x': lab.context() };
     const known: Record<string, string | undefined> = {};

@@ -126,7 +126,7 @@ describe('new changesets', () => {
     assert.deepEqual(revisions(await poll(origin, two, lab.context())), [one]);
   });
 
-  test('of a repository that was replaced by another one only the newest changeset is new', async () => {
+  test('a repository that was replaced by another one gives its newest changeset alone', async () => {
     const origin = await newOrigin();
     const former = await origin.commit('former', { a: 'a' });
     const context = lab.context();

@@ -32,7 +32,7 @@ interface Kind {
 }
 
 const git: Kind = { client: gitClient, material: (url) => ({ type: 'git', fingerprint: 'f', url, branch: 'main' }) };
-/** As an address that the files are not read for: git does it all. */
+/** Git by an address whose files the server does not read itself: git does it all. */
 const gitAlone: Kind = { client: gitClient, material: (path) => git.material(`file://${path.replaceAll('-', '%2d')}`) };
 const hg: Kind = { client: hgClient, material: (url) => ({ type: 'hg', fingerprint: 'f', url }) };
 const svn: Kind = {

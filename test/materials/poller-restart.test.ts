@@ -35,7 +35,7 @@ let health: HealthMessages;
 let configured: ReadonlyMap<string, Material>;
 let changed: Set<string>;
 let poller: MaterialPoller;
-/** Of each poll: the address, and the revision that was known. */
+/** The address and the known revision of each poll. */
 let polls: [url: unknown, known: string | undefined][];
 let ended: string[];
 let faults: unknown[];

@@ -558,7 +558,7 @@ describe('a material that another material brings in', () => {
     return { ...state, state, clients: { git: client } as Clients };
   }
 
-  test('is polled like any other, as long as it is brought in', async () => {
+  test('a material that another one brings in is polled like any other, as long as it is brought in', async () => {
     const { clients, polls, state } = clientsWithExternals({ a: ['x', 'y'], b: ['x'], x: ['deeper'] });
     configure(material('a'), material('b', { uses: [] }));
     await open(clients, { slots: 10 });
@@ -583,7 +583,7 @@ describe('a material that another material brings in', () => {
     assert.deepEqual(new Set(polls), new Set(['b']));
   });
 
-  test('is asked for once, and again only when something is new', async () => {
+  test('brought-in materials are asked for once, and again only when something is new', async () => {
     const { clients, state } = clientsWithExternals({ a: ['x'] });
     configure(material('a'));
     await open(clients);
@@ -605,7 +605,7 @@ describe('a material that another material brings in', () => {
     assert.equal((await poller.findExternal('fingerprint of y'))?.fingerprint, 'fingerprint of y');
   });
 
-  test('is known after a restart before the first poll, unless its address holds a secret, and asked for again', async () => {
+  test('brought-in materials are known after a restart before the first poll, unless an address holds a secret', async () => {
     const secret = 'https://bob:hunter2@svn.example.com/z';
     const { clients, polls, state } = clientsWithExternals({ a: ['x', 'y', secret] });
     configure(material('a'));
@@ -628,7 +628,7 @@ describe('a material that another material brings in', () => {
     assert.equal((await poller.findExternal('fingerprint of x'))?.fingerprint, 'fingerprint of x');
   });
 
-  test('that fails is polled again when the material that brings it in is corrected', async () => {
+  test('a brought-in material that fails is polled again when the material that brings it in is corrected', async () => {
     const { clients, polls } = clientsWithExternals({ a: ['x'] });
     const bad = clients.git!;
     const withPassword = (password: string) => material('a', { written: writtenGit('a', { cipherText: password, digest: password }) });
@@ -650,7 +650,7 @@ describe('a material that another material brings in', () => {
     assert.deepEqual(polls.toSorted(), ['a', 'x', 'x']);
   });
 
-  test('is polled with a material without auto-update, when a client reports a change', async () => {
+  test('a brought-in material without auto-update is polled when a client reports a change', async () => {
     const { clients, polls } = clientsWithExternals({ a: ['x'] });
     const quiet = material('a', { autoUpdate: false });
     configure(quiet);
@@ -665,7 +665,7 @@ describe('a material that another material brings in', () => {
     }
   });
 
-  test('that is configured as well is polled once', async () => {
+  test('a brought-in material that is configured as well is polled once', async () => {
     const { clients, polls } = clientsWithExternals({ a: ['b'] });
     configure(material('a'), material('b'));
     await open(clients);

@@ -81,7 +81,7 @@ function mockLookup(t: TestContext, ...answers: readonly string[]): void {
   });
 }
 
-describe('by their address', () => {
+describe('repositories by their address', () => {
   const port = 9;
   const local = ['127.0.0.1', '0x7f.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost', '0.0.0.0', '[::1]', '①27.0.0.1'];
   const never = ['169.254.169.254', '0xa9fea9fe', '[fe80::1]', '[::ffff:a9fe:a9fe]', '100.100.100.200', '169.254.169.254.'];

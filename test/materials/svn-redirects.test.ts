@@ -53,7 +53,7 @@ const failureOf = (material: SvnMaterial, more: object = {}): Promise<Error> =>
     (reason: Error) => reason,
   );
 
-describe('to another server', () => {
+describe('redirects to another server', () => {
   for (const status of [301, 302, 303, 307, 308])
     test(`a redirect with status ${status} to another server is not followed, and the message names that server`, async (t) => {
       const { url, authorizations } = await trap(t);

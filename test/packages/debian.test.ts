@@ -51,7 +51,7 @@ describe('the newest version', () => {
     ['in an archive without compression and signature', 'hello', { SUITE: 'plain' }, '1:0.5-1~bpo12+1'],
     ['in a flat archive', 'hello', { SUITE: 'flat/' }, '2:1'],
   ] as const) {
-    test(title, async () => assert.equal(await versionOf(name, more), version));
+    test(`the newest version is found ${title}`, async () => assert.equal(await versionOf(name, more), version));
   }
 
   test('comes from an index named by its checksum, if the archive has such names', () => {
@@ -108,7 +108,7 @@ describe('failures are explained', () => {
     ],
     ['a suite that is elsewhere', 'hello', { SUITE: 'https://evil.example.org/' }, /^SUITE must lead to a place below REPO_URL\.$/],
   ] as const) {
-    test(title, async () => {
+    test(`a failure is explained: ${title}`, async () => {
       await assert.rejects(latestRevision(of(name, more), tools), { message });
       const { isOk, messages } = await checkPackage(of(name, more), tools);
       assert.equal(isOk, false);

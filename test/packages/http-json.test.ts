@@ -93,7 +93,7 @@ describe('a version', () => {
     ['away', '/version', '9'],
     ['query?key=do-not-tell', '/version', 'q'],
   ] as const) {
-    test(`${path} ${pointer}`, async () => assert.equal(await revisionAt(path, pointer), revision));
+    test(`the version in ${path} at ${pointer} is found`, async () => assert.equal(await revisionAt(path, pointer), revision));
   }
 
   test('comes with its time and location', async () => {
@@ -156,7 +156,7 @@ describe('failures are explained, without secrets', () => {
     ['bomb', '/version', /\/base\/bomb is larger than 1000000 bytes\.$/],
     ['closed?key=do-not-tell', '/version', /\/base\/closed\?… was answered with status 404/],
   ] as const) {
-    test(`${path} ${pointer}`, async () => {
+    test(`a failure is explained without secrets: ${path} ${pointer}`, async () => {
       const given = of(path, pointer, { TOKEN: SECRET });
       const limits = { timeoutMs: path === 'silent' || path === 'stuck' ? 1500 : PATIENCE_MS, maxBytes };
       await assert.rejects(latestRevision(given, pollTools(limits)), (failure: Error) => {

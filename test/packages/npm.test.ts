@@ -64,7 +64,7 @@ describe('an open registry', () => {
       /^The registry has no version in the range 3\.x of left-pad\.$/,
     ],
   ] as const) {
-    test(title, async () => {
+    test(`the registry lacks ${title}, which is explained`, async () => {
       await assert.rejects(latestRevision(of(settingsOfPackage), tools), { message });
       const verdict = await checkPackage(of(settingsOfPackage), tools);
       assert.equal(verdict.isOk, false);

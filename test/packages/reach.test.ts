@@ -64,12 +64,12 @@ describe('spellings', () => {
     'localhost',
     'LOCALHOST',
   ]) {
-    test(`of this machine: ${host}`, async () => {
+    test(`a host of this machine is not asked: ${host}`, async () => {
       assert.match(await verdictAt(`http://${host}:${new URL(server.url).port}/`), /(?:is|leads to) the machine of the server itself\./);
     });
   }
 
-  test('of this machine: localhost with a period at its end', async () => assert.notEqual(await verdictAt('http://localhost./'), 'asked'));
+  test('a host of this machine is not asked: localhost.', async () => assert.notEqual(await verdictAt('http://localhost./'), 'asked'));
 
   for (const host of [
     '169.254.169.254',
@@ -90,7 +90,7 @@ describe('spellings', () => {
     '100.100.100.200',
     '168.63.129.16',
   ]) {
-    test(`that are never asked: ${host}`, async () => {
+    test(`a link-local or metadata host is never asked: ${host}`, async () => {
       assert.match(
         await verdictAt(`http://${host}/latest/meta-data/`, TRUSTED),
         /(?:is|leads to) a link-local address, or one of the metadata/,
@@ -114,7 +114,7 @@ describe('redirects', () => {
     'http://0xa9fea9fe/',
     '//100.100.100.200/latest',
   ]) {
-    test(`to ${to} are not followed, and where they lead is not revealed`, async () => {
+    test(`redirects to ${to} are not followed, and where they lead is not revealed`, async () => {
       target = to;
       const message = await packageAt('redirect');
       assert.match(message, /^http:\/\/127\.0\.0\.1:\d+\/redirect redirects to a link-local address, or one of the metadata/);
@@ -123,7 +123,7 @@ describe('redirects', () => {
     });
   }
 
-  test('to a name that means another address the second time are not followed', async (t) => {
+  test('redirects to a name that means another address the second time are not followed', async (t) => {
     const answers = ['127.0.0.1', '169.254.169.254'];
     const name = 'rebinding.example';
     const lookupMock = t.mock.method(dns, 'lookup', ((_: string, __: object, answer: (failure: null, found: LookupAddress[]) => void) =>

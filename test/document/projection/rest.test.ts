@@ -25,7 +25,7 @@ async function addGroup({ changes, config }: TestConfiguration, name: string): P
 
 const textOf = ({ bytes }: { readonly bytes: Uint8Array }) => Buffer.from(bytes).toString();
 
-test('at rest the document comes from the history, and is the same', async () => {
+test('the document of a server at rest comes from the history, and is the same', async () => {
   const configuration = await TestConfiguration.open();
   const document = await open(configuration);
   try {

@@ -1,4 +1,4 @@
-// From bodies, as the API gets them, to a document and back, with the real declarations of every kind.
+// Turns bodies, as the API gets them, into a document and back, with the real declarations of every kind.
 
 import { Config } from '../../../src/config/current.ts';
 import { Draft } from '../../../src/config/draft.ts';
@@ -42,7 +42,7 @@ export function jsonOf({ kind, entity }: Stored): EntityJson {
   return plain(writeSealed((registry as Registry)[kind]!, entity)) as EntityJson;
 }
 
-/** As the server puts it together. */
+/** The document as the server puts it together. */
 export function documentOf(stored: readonly Stored[]): string {
   const document = new Document();
   for (const [created, one] of stored.entries()) document.apply(editOf(one.kind, keyOfStored(one), created, jsonOf(one)));
@@ -78,7 +78,7 @@ export function find(read: ReadDocument, kind: KindName): ReadEntity {
   return found;
 }
 
-/** As it is after a way through JSON text. */
+/** A value as it is after a way through JSON text. */
 export function plain(value: unknown): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }

@@ -229,7 +229,7 @@ function comesBack(kind: KindName, body: JsonObject, around: readonly { kind: Ki
 
 describe('generated entities come back from their documents', () => {
   for (const [kind, arbitrary] of entriesByKind(bodies)) {
-    test(kind, () => {
+    test(`generated ${kind} come back from their documents`, () => {
       fc.assert(
         fc.property(arbitrary, (body) => comesBack(kind, body)),
         { seed: SEED, numRuns: 60, interruptAfterTimeLimit: MAX_MS },
@@ -237,7 +237,7 @@ describe('generated entities come back from their documents', () => {
     });
   }
 
-  test('pipelines', () => {
+  test('generated pipelines come back from their documents', () => {
     const group = { kind: 'pipelineGroups', json: { name: 'g', authorization: {} } } as const;
     fc.assert(
       fc.property(pipeline, (body) => comesBack('pipelines', body, [group])),
@@ -245,7 +245,7 @@ describe('generated entities come back from their documents', () => {
     );
   });
 
-  test('packages of a repository', () => {
+  test('generated packages come back from their documents', () => {
     const one = object({ id: name, name, auto_update: flag, package_repo: fc.constant({ id: 'r' }), configuration: settings });
     const owner = { repo_id: 'r', name: 'r', plugin_metadata: { id: 'x', version: null }, configuration: [] };
     fc.assert(
@@ -254,7 +254,7 @@ describe('generated entities come back from their documents', () => {
     );
   });
 
-  test('the authorization of a template', () => {
+  test('the generated authorization of a template comes back from its document', () => {
     const one = object({ template: fc.constant('t'), all_group_admins_are_view_users: flag, admin: members, view: members });
     const minimal = entityOf('templates', { name: 't', stages: [{ name: 's', jobs: [{ name: 'j', tasks: [] }] }] });
     const owner = { kind: 'templates', json: jsonOf({ kind: 'templates', entity: minimal }) } as const;
@@ -287,7 +287,8 @@ describe('equivalent values are written the same', () => {
       { kind: 'pipelines', entity: entityOf('pipelines', body) },
     ]);
   };
-  for (const [title, one, other] of SAME_MEANING) test(title, () => assert.equal(documentWith(one), documentWith(other)));
+  for (const [title, one, other] of SAME_MEANING)
+    test(`equivalent values are written the same: ${title}`, () => assert.equal(documentWith(one), documentWith(other)));
 
   test('an empty destination or name of a material is the same as none', () => {
     const materials = (attributes: JsonObject): Json => [{ type: 'git', attributes: { url: 'u', ...attributes } }];

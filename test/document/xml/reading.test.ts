@@ -48,7 +48,7 @@ describe('the translated messages', () => {
     ['a bad count', job('', 'name="j" runInstanceCount="all"'), '"all" is invalid for Job runInstanceCount'],
     ['a missing attribute', repo('<hg/>'), '"Url" is required for Hg'],
     [
-      'two of them, in camel case',
+      'two missing attributes, in camel case',
       cruise('<server><security><authConfigs><authConfig/></authConfigs></security></server>'),
       '"Id" is required for Auth config',
       '"Plugin id" is required for Auth config',
@@ -105,7 +105,7 @@ describe('the translated messages', () => {
     ],
     ['an unknown attribute', cruise('<elastic profiles="2"/>'), "Attribute 'profiles' is not allowed to appear in element 'elastic'."],
     [
-      'one on a text',
+      'an attribute on a text',
       cruise('<server><siteUrls><siteUrl x="1">http://x</siteUrl></siteUrls></server>'),
       "Attribute 'x' is not allowed to appear in element 'siteUrl'.",
     ],
@@ -145,7 +145,8 @@ describe('the translated messages', () => {
       "'much' is not a valid value for 'double'.",
     ],
   ];
-  for (const [title, text, ...messages] of cases) test(title, () => assert.deepEqual(problemsOf(text), messages));
+  for (const [title, text, ...messages] of cases)
+    test(`a problem has its message: ${title}`, () => assert.deepEqual(problemsOf(text), messages));
 });
 
 describe('tasks', () => {
@@ -201,7 +202,7 @@ describe('jobs', () => {
     ['runInstanceCount="3" runOnAllAgents="0"', null, 3],
     ['runOnAllAgents="1"', null, 'all'],
   ] as const)
-    test(`with ${attributes || 'nothing said'}`, () => {
+    test(`a job is read with ${attributes || 'no attributes'}`, () => {
       const read = jobOf(attributes);
       assert.deepEqual([read.timeout, read.run_instance_count], [timeout, count]);
     });

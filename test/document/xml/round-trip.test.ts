@@ -27,7 +27,7 @@ const NOT_IN_DOCUMENTS: readonly KindName[] = [
   'outgoingWebhooks',
 ];
 
-/** In the order of the document, which for entities of one kind is the order they had. */
+/** The entities by kind, in the order of the document, which within a kind is the order they had. */
 function byKind(entities: readonly Stored[]): Map<KindName, Stored[]> {
   return Map.groupBy(entities, ({ kind }) => kind);
 }

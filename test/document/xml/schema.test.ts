@@ -74,7 +74,7 @@ function written({ name, attributes, children }: XmlElement): string {
 }
 
 for (const [title, bend] of Object.entries(BENDS)) {
-  test(title, () => {
+  test(`the schema refuses a document in which ${title}`, () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(7), (where, pick) => {
         const root = structuredClone(whole);

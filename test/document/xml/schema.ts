@@ -24,7 +24,7 @@ export function schemaProblems(document: string): string[] {
 
 interface Type {
   readonly attributes: Set<string>;
-  /** By the name of the child its type, which may be a simple one. */
+  /** The types of the children by their names; a type may be a simple one. */
   readonly children: Map<string, string>;
 }
 
@@ -36,7 +36,7 @@ export function namesOfSchema(): Set<string> {
   return new Set([...types].flatMap(([name, type]) => namesOf(name, type.attributes, type.children.keys())));
 }
 
-/** Those of them that a document uses. */
+/** The names of the schema that a document uses. */
 export function namesUsed(element: XmlElement, type = ROOT_TYPE): Set<string> {
   const children = element.children.filter((child) => typeof child !== 'string').filter(({ name }) => !name.startsWith('?'));
   const names = namesOf(

@@ -71,7 +71,7 @@ const material = fc.oneof(
   typed('package', { ref: filled }),
   typed('plugin', { ref: filled, ...checkout }),
 );
-/** Each has a folder of its own; some have no name. */
+/** Materials that have a folder each; some have no name. */
 const materials = fc.array(fc.tuple(material, flag), { minLength: 1, maxLength: 4 }).map((list) =>
   list.map(([{ type, attributes }, isNamed], index) => {
     const nameAndFolder = { ...(isNamed && { name: `m${index}` }), ...(list.length > 1 && { destination: `d${index}` }) };

@@ -14,7 +14,7 @@ export type Format = Pick<FileFormat, 'exportPipeline' | 'exportEnvironment' | '
 const tools = { cipher: new Cipher(Buffer.alloc(32, 7)), openImported: () => undefined, isSecretSetting: () => undefined };
 const { ruleView } = new Draft(new Config(kindsOf(registry)));
 
-/** As the server would store it, in the form of documents. */
+/** The entity as the server would store it, in the form of documents. */
 export function stored(
   kind: 'pipelines' | 'environments',
   body: JsonObject,

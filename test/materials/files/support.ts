@@ -6,11 +6,11 @@ import type { FileChanges, RepoFile, RevisionFiles } from '../../../src/material
 import { openFiles } from '../../../src/materials/files/open-files.ts';
 import { findProgram } from '../../support/services/debian.ts';
 
-/** As a pattern of `**\/*.yaml` chooses. */
+/** Chooses paths as the pattern `**\/*.yaml` does. */
 export const yamlFiles = (paths: readonly string[]): string[] => paths.filter((path) => path.endsWith('.yaml'));
 
 export interface ReadChanges extends FileChanges {
-  /** By path; a file that cannot be read as `! why`. */
+  /** The texts of files by path; a file that cannot be read as `! why`. */
   readonly texts: Readonly<Record<string, string>>;
 }
 

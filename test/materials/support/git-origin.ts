@@ -8,7 +8,7 @@ import { git } from '../../support/git.ts';
 
 export const AUTHOR = 'Ann Other <ann@example.org>';
 
-/** Its branch main, unless it says otherwise. */
+/** A material of the branch main, unless `more` says otherwise. */
 export function gitMaterial(url: string, more: Partial<GitMaterial> = {}): GitMaterial {
   return { type: 'git', fingerprint: 'f', url, branch: 'main', ...more };
 }

@@ -6,7 +6,7 @@ import { SerialQueue } from '../../../src/kit/concurrency/serial-queue.ts';
 
 type Server = ChildProcessByStdio<Writable, Readable, null>;
 
-/** Each message of its command server begins with a channel and a length. */
+/** The channel and the length with which each message of the command server begins. */
 const HEAD_BYTES = 5;
 
 export class HgCommands {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 export interface StandIn {
-  /** Where it is; it finds its state.json there and writes down its calls in calls.jsonl. */
+  /** The folder of the program, which finds its state.json there and writes its calls into calls.jsonl. */
   readonly folder: string;
   setState(state: object): void;
   restore(): void;
