@@ -22,11 +22,11 @@ export interface Visitor {
   readonly scheme?: 'light' | 'dark';
 }
 
-/** With one more thing than a lab for runs: windows of a browser. */
+/** A lab for runs that also has windows of a browser. */
 export class BrowserLab {
   readonly builds: RunLab;
   readonly #browser: Browser;
-  /** Of all windows that are open. */
+  /** The contexts of all windows that are open. */
   readonly #contexts = new Set<BrowserContext>();
   readonly #problems: string[] = [];
   /** Errors that the browser may log, because the test provokes them. */
@@ -81,7 +81,7 @@ export class BrowserLab {
     this.#expected.push(complaint);
   }
 
-  /** That nothing went wrong so far: no error of a script, nothing refused by the policy, no request to another place. */
+  /** Nothing went wrong so far: no error of a script, nothing refused by the policy, no request to another place. */
   assertQuiet(): void {
     const problems = this.#problems.filter((problem) => !this.#expected.some((expected) => expected.test(problem)));
     assert.deepEqual(problems, []);
@@ -93,7 +93,7 @@ export class BrowserLab {
     this.assertQuiet();
   }
 
-  /** By the rules of axe, in light; in dark by those that colours matter to. */
+  /** The page keeps the rules of axe in light colours; in dark ones, the rules that colours matter to. */
   async assertAccessible(page: Page): Promise<void> {
     // Evaluated by the debugger of the browser, which the policy of the page does not bind. It stays until the next document.
     if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE);
@@ -153,7 +153,7 @@ async function violations(rules: readonly string[] | undefined): Promise<{ id: s
   return found.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) }));
 }
 
-/** Those of the whole test run, where it has built them. */
+/** The folder of the built pages, those of the whole test run if it has built them. */
 async function builtPages(): Promise<string> {
   const { TEST_BUILD: ofRun } = process.env;
   if (ofRun !== undefined) return join(ofRun, 'pages');

@@ -23,7 +23,7 @@ interface Walk {
   readonly onlyByMouse: readonly string[];
 }
 
-/** By Tab through all controls of the open dialog, or of the page from this element on. */
+/** Walks by Tab through all controls of the open dialog, or of the page from this element on. */
 export async function walk(page: Page, from = 'body'): Promise<Walk> {
   await page.evaluate(`(${BEGIN})('${from}')`);
   for (let keys = 0; keys < MAX_KEYS; keys += KEYS_AT_ONCE) {
@@ -66,7 +66,7 @@ export async function typeInto(page: Page, target: Locator, text: string): Promi
 const BEGIN = `(from) => {
   globalThis.walk?.stop();
   const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true]';
-  /** They take clicks for their parts, or as more than the control within. */
+  /** Elements that take clicks for their parts, or as more than the control within. */
   const MAY_LISTEN = 'dialog, fieldset, form, label, [role=option]';
   const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector(from);
   const isVisible = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;

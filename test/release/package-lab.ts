@@ -9,7 +9,7 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 /** Set: all packages, not only those of this machine. */
 export const IS_WHOLE = process.env.TEST_PACKAGES === 'whole';
 
-/** As a release does it, from the files of a folder. */
+/** Makes the packages as a release does, from the files of a folder. */
 export async function makePackages(root: string, out: string, names: readonly string[]): Promise<void> {
   const source = { SOURCE_COMMIT: 'a'.repeat(40), SOURCE_DATE_EPOCH: '1769826600' };
   const level = IS_WHOLE ? {} : { NODE_GZIP_LEVEL: '0' };
@@ -19,7 +19,7 @@ export async function makePackages(root: string, out: string, names: readonly st
 const FOLDERS = ['client', 'src', 'pages', 'tools', 'deploy'];
 const SOURCES = [...FOLDERS, 'package.json', 'package-lock.json', 'tsconfig.json', 'CHANGELOG.md', 'LICENSE'];
 
-/** The same sources at another place, with the same dependencies. */
+/** A copy of the sources at another place, with the same dependencies. */
 export function copyOfCheckout(folder: string): string {
   const target = join(folder, 'elsewhere', 'checkout');
   mkdirSync(target, { recursive: true });

@@ -181,7 +181,7 @@ describe('a copy', () => {
     assert.deepEqual(await ask(to, 'select version from schema_version'), [{ version: NEWEST_SCHEMA }]);
   });
 
-  test('of an empty installation works there and back', async () => {
+  test('a copy of an empty installation works there and back', async () => {
     const [from, to, back] = [await newFile(), await newTarget(), newPath()];
     await copyToPostgres({ from, to });
     const [head] = await ask(to, 'select * from head');
@@ -267,7 +267,7 @@ describe('copies that are refused', () => {
     assert.deepEqual(await ask(to, 'select count(*) from events'), [{ count: TEXTS.length }]);
   });
 
-  test('one row of any table is data', async () => {
+  test('a copy into a database with one row of any table', async () => {
     for (const row of ["shared_files values ('a', 'b')", "leases values ('keeper', 'a', 1, 1)", "material_wishes values ('a')"]) {
       const to = await newTarget();
       await ask(to, `${POSTGRES_TABLES.join(';')}; insert into ${row}`);

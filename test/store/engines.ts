@@ -27,7 +27,7 @@ export interface TestDatabase {
 
 export interface Engine {
   readonly name: 'SQLite' | 'PostgreSQL';
-  /** With all tables, and no rows. */
+  /** A database with all tables and no rows. */
   create(): Promise<TestDatabase>;
   stop(): Promise<void>;
 }

@@ -49,7 +49,7 @@ const changes = (from: number, to: number) => Array.from({ length: to - from + 1
 const revisionsOf = (found: readonly { readonly revision: string }[]) => found.map(({ revision }) => revision);
 
 describe('recording', () => {
-  test('keeps all facts of a modification, with its files in their order', async () => {
+  test('all facts of a modification are recorded, with its files in their order', async () => {
     const files = [
       { name: 'grün/ß.txt', action: 'added' },
       { name: 'a.txt', action: 'deleted' },
@@ -67,7 +67,7 @@ describe('recording', () => {
     assert.deepEqual(await modifications.filesOf(99), []);
   });
 
-  test('of a text with U+0000, which not every database keeps, puts U+FFFD in its place', async () => {
+  test('U+0000 in a text, which not every database keeps, is recorded as U+FFFD', async () => {
     const files = [{ name: 'a\0.txt', action: 'added' }] as const;
     await modifications.record(git.id, [
       { ...change(1, files), userName: 'J\0z', email: '\0', comment: 'one\0two\0', additionalData: '"\0"' },
@@ -85,7 +85,7 @@ describe('recording', () => {
     assert.deepEqual([failure, data], ['it said \uFFFD', '\uFFFD']);
   });
 
-  test('drops known modifications, and duplicates', async () => {
+  test('known modifications and duplicates are not recorded', async () => {
     assert.equal(await modifications.record(git.id, changes(1, 5)), 5);
     assert.equal(await modifications.record(git.id, [change(4), change(6), change(6), change(5), change(7)]), 2);
     const { total, modifications: page } = await modifications.page(git.id, 0, 10);
@@ -97,7 +97,7 @@ describe('recording', () => {
     );
   });
 
-  test('remembers where the next poll starts, also when a repository goes back to a known revision', async () => {
+  test('the start of the next poll is recorded, also when a repository goes back to a known revision', async () => {
     await modifications.record(git.id, changes(1, 3));
     assert.equal((await materials.find('aa'))!.lastRevision, 'r3');
     assert.equal(await modifications.record(git.id, [change(1)]), 0);
@@ -105,7 +105,7 @@ describe('recording', () => {
     assert.deepEqual([lastRevision, modificationCount], ['r1', 3]);
   });
 
-  test('the same revision of two materials is two modifications, and ids grow over both, and after a restart', async () => {
+  test('one revision of two materials is recorded twice, and ids grow over both, and after a restart', async () => {
     const other = await materials.ensure({ fingerprint: 'bb', type: 'hg', description: 'URL: https://scm.example.org/hg' });
     await modifications.record(git.id, changes(1, 2));
     await modifications.record(other.id, changes(1, 2));
@@ -117,7 +117,7 @@ describe('recording', () => {
     assert.deepEqual(await ids(other.id), [4, 3]);
   });
 
-  test('of one material is done one after the other', async () => {
+  test('modifications of one material are recorded one after the other', async () => {
     const counts = await Promise.all([
       modifications.record(git.id, changes(1, 150)),
       modifications.record(git.id, changes(100, 250)),
@@ -127,12 +127,12 @@ describe('recording', () => {
     assert.equal((await modifications.page(git.id, 0, 1)).total, 250);
   });
 
-  test('of an unknown material fails, and nothing stays', async () => {
+  test('a modification of an unknown material fails, and nothing stays', async () => {
     await assert.rejects(modifications.record(99, changes(1, 1)));
     assert.equal(await modifications.record(git.id, changes(1, 1)), 1);
   });
 
-  test('of a long history lets others have their turn, and moves the log in time', ABOUT_EMBEDDED, async () => {
+  test('a long history is recorded in steps, so that others have their turn and the log is moved in time', ABOUT_EMBEDDED, async () => {
     let recorded = 0;
     await assertInPieces('recording', async () => {
       for (const end = recorded + 10_000; recorded < end; recorded += 500)
@@ -176,7 +176,7 @@ describe('reading', () => {
     });
   }
 
-  test('after the end there is nothing, but the total', async () => {
+  test('a page after the end is empty, but has the total', async () => {
     assert.deepEqual(await modifications.page(git.id, 1234, 10), { total: 1234, modifications: [] });
     assert.deepEqual(await modifications.page(git.id, Number.MAX_SAFE_INTEGER, 10), { total: 1234, modifications: [] });
   });

@@ -26,7 +26,7 @@ async function serverOn(url: string): Promise<DatabaseServer> {
   return server;
 }
 
-/** Its first write takes the lock; after that it is known to be alone. */
+/** A server whose first write has taken the lock, and which is known to be alone since then. */
 async function serverThatWrites(url: string): Promise<DatabaseServer> {
   const server = await serverOn(url);
   await server.database.writeTransaction([insertRevision(server.database, 1)]);

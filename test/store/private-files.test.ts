@@ -53,7 +53,7 @@ const modeOf = (path: string): number => statSync(path).mode & 0o7777;
 const openIn = (directory: string): string[] =>
   [directory, ...below(directory)].filter((path) => (modeOf(path) & 0o7077) !== 0).map((path) => path.slice(directory.length + 1));
 
-describe('at the start', () => {
+describe('closing files at the start', () => {
   test('the directory and everything below it is closed, except folders that can be large', () => {
     const directory = treeOf(
       'cipher.key',

@@ -51,7 +51,7 @@ async function change(first: number, count: number): Promise<void> {
   });
 }
 
-/** As if all of it had been written there. In one commit: threads read meanwhile. */
+/** Copies everything as if it had been written there, in one commit, because threads read meanwhile. */
 async function share(): Promise<void> {
   const embedded = new DatabaseSync(join(configuration.dataDir, 'slipway.db'), { readOnly: true });
   shared ??= await engine.create();

@@ -15,7 +15,7 @@ const REVISIONS = 1_304;
 const NEWEST_COMPACTED = 40;
 const MAX_PAGE = 500;
 
-/** Their order by bytes is none that a language has. */
+/** Keys whose order by bytes is none that a language has. */
 const keyAt = (n: number) => ['a', 'B', '~', 'Ä', '_', '0', '日'][n % 7]! + String(n);
 
 function revision(number: number): RevisionRow {
@@ -58,7 +58,7 @@ function stored({ kind, key, created, revision, after }: ChangeRow): EntityRow {
   return { kind, key, created, revision, etag: `etag-${revision}`, value: after ?? '{}' };
 }
 
-/** Without rows in the change log. */
+/** Entities without rows in the change log. */
 const others: readonly EntityRow[] = [
   { kind: 'authConfigs', key: 'a', created: 3, revision: 1, etag: '', value: '{"id":"a"}' },
   { kind: 'authConfigs', key: 'b', created: 1, revision: 1, etag: '', value: '{"id":"b"}' },

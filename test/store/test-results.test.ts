@@ -184,7 +184,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
         assert.deepEqual(await historyOf(results, { ...page, testKey: 'none', after: NEWEST }), { entries: [], hasOlder: false });
       });
 
-      test('of a run with several jobs is its worst one, of a job that ran again its last one', async () => {
+      test('the history of a test has the worst result of several jobs, and the last of a job that ran again', async () => {
         const { rows, results } = open();
         const run = rows.run(1);
         await rows.testedIn(run, { adds: 'failed' });

@@ -23,7 +23,7 @@ async function ask<Row>(url: string, sql: string): Promise<readonly Row[]> {
   return (await connection.runOnce(sql).finally(() => connection.close())).rows as readonly Row[];
 }
 
-/** As a server does when it starts. */
+/** Prepares the database as a server does when it starts. */
 async function start(url: string): Promise<void> {
   const database = await openPostgres({ url, password: undefined });
   try {

@@ -69,9 +69,12 @@ describe('materials that would run a program run none', () => {
   const p4 = (port: string) => ({ type: 'p4', attributes: { port, view: '//depot/... //x/...' } });
   const HOSTILE: Readonly<Record<string, readonly [material: object, parameters?: readonly object[]]>> = {
     'a transport of git that runs commands': [git({ url: `ext::sh -c "${touch}"` })],
-    'another one': [git({ url: 'fd::0' })],
+    'another transport of git': [git({ url: 'fd::0' })],
     'an option in the place of an address': [git({ url: `--upload-pack=${touch}` })],
-    'an option that a parameter brings there': [git({ url: '#{url}' }), [{ name: 'url', value: `--upload-pack=${touch}` }]],
+    'an option that a parameter puts in the place of an address': [
+      git({ url: '#{url}' }),
+      [{ name: 'url', value: `--upload-pack=${touch}` }],
+    ],
     'an option in the place of a branch': [git({ url: 'https://127.0.0.1:1/x', branch: `--upload-pack=${touch}` })],
     'an option in a refspec': [git({ url: lab.directory, branch: '#{ref}' }), [{ name: 'ref', value: `--output=${proof}:x` }]],
     'an option of ssh as a host': [git({ url: `ssh://-oProxyCommand=${touch.replace(' ', '%20')}/x` })],
@@ -86,7 +89,7 @@ describe('materials that would run a program run none', () => {
   };
 
   for (const [what, [material, parameters]] of Object.entries(HOSTILE)) {
-    test(what, async () => {
+    test(`a material runs no program by ${what}`, async () => {
       const verdict = await verdictOn(material, parameters);
       assert.ok(verdict === undefined || verdict.length > 10, `${verdict}`);
       assert.ok(!existsSync(proof));

@@ -148,7 +148,7 @@ describe('hostile input', () => {
     assert.equal((await assertProperReplies(draft, 'after hanging up'))[0]!.status, 200);
   });
 
-  test('all of that leaves the process as small as it was', async () => {
+  test('hostile input leaves the process as small as it was', async () => {
     const growth = (await memory()).resident - memoryBefore.resident;
     assert.ok(growth < MAX_GROWTH_BYTES, `the server grew by ${megabytes(growth)}`);
   });
@@ -265,9 +265,9 @@ async function admin(method: string, path: string, body?: unknown): Promise<Repl
 }
 
 interface Memory {
-  /** Of the whole process. */
+  /** The memory of the whole process. */
   readonly resident: number;
-  /** By values that are in use, or not collected yet. */
+  /** The memory of values that are in use, or not collected yet. */
   readonly held: number;
 }
 

@@ -31,13 +31,13 @@ function newDirectory(): string {
   return directory;
 }
 
-/** In this process, because one for each command takes longer than the command. */
+/** Runs a command in this process, because starting one for each command takes longer than the command. */
 async function slipway(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const { out, err, status: code } = await runHere(args, { environment, directory: newDirectory() });
   return { out, err, code };
 }
 
-/** In a process of its own, as an administrator runs it. */
+/** Runs a command in a process of its own, as an administrator does. */
 async function slipwayProcess(args: readonly string[]) {
   const child = spawn(process.execPath, [COMMAND_LINE, ...args], { env: bareEnvironment(), cwd: newDirectory() });
   const [out, err, code] = await Promise.all([

@@ -11,7 +11,7 @@ import { type ServerProcess, startProcess } from '../support/server/server-proce
 
 const PIPELINES = 3000;
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 2);
-/** Each kill comes so much later than the one before, from the reading of the file to the steps after it. */
+/** The time by which each kill comes later than the one before, from the reading of the file to the steps after it. */
 const STEP_MS = 1600 / ROUNDS;
 const AS_ADMIN = { Authorization: basic('admin', 'secret') };
 const directories: string[] = [];

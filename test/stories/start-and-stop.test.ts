@@ -290,7 +290,7 @@ describe('start and stop', { concurrency: 2 }, () => {
     running.delete(server);
   });
 
-  test('with a certificate it serves HTTPS, and sends HTTP clients there', async () => {
+  test('a server with a certificate serves HTTPS, and sends HTTP clients there', async () => {
     const { cert, key } = await makeCertificate();
     const server = await start(newDirectory(), ['--tls-cert', cert, '--tls-key', key, '--tls-port', '0']);
     const secureUrl = / and (https:\/\/127\.0\.0\.1:\d+)$/m.exec(server.output())?.[1];

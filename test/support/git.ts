@@ -11,7 +11,7 @@ const ENVIRONMENT = {
 };
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
-/** Its output; it throws when git fails. */
+/** Runs git and returns its output; throws when git fails. */
 export async function git(directory: string, ...args: readonly string[]): Promise<string> {
   return (await run(directory, args)).stdout;
 }
@@ -27,7 +27,7 @@ export interface GitOutcome {
   readonly stderr: string;
 }
 
-/** The same for commands that may fail; of those that do, only standard error is known. */
+/** Runs a git command that may fail; of a failure only standard error is known. */
 export async function tryGit(directory: string, ...args: readonly string[]): Promise<GitOutcome> {
   try {
     return { code: 0, ...(await run(directory, args)) };

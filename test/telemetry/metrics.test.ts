@@ -37,7 +37,7 @@ interface Panel {
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const PAGE = read('docs/operate/metrics.md');
-/** Those that the library finds on Linux alone. */
+/** Metrics that the library finds on Linux alone. */
 const ONLY_LINUX = /^process_(?:virtual_memory_bytes|heap_bytes|open_fds|max_fds)$/;
 /** Metrics that Prometheus makes by itself. */
 const OF_PROMETHEUS = new Set(['up']);
@@ -57,7 +57,7 @@ after(() => server.stop());
 
 const text = async () => accepted(await server.get('/metrics', { accept: null })).text;
 
-/** Also those of servers that share a database. */
+/** The metrics that a server shows, with those of servers that share a database. */
 async function shown(): Promise<Map<string, Shown>> {
   const sources = { ...metricSources(parts), sharing: { statistics: () => SHARED } };
   const shared = await metricsOf(new RequestCounts(), parts.configuration.config, sources).show();

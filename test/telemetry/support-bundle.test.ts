@@ -149,7 +149,7 @@ describe('a support bundle of a running server', () => {
   });
 });
 
-test('a bundle of a stopped server has the contents of the database, and no secret', async () => {
+test('a support bundle of a stopped server has the contents of the database, and no secret', async () => {
   const url = await databaseUrlOf(server.dataDir);
   const target = url === undefined ? ['--data-dir', server.dataDir] : ['--database-url', url];
   await server.restart(async () => {

@@ -114,7 +114,7 @@ const SAMPLES: Readonly<Record<string, { readonly classes: readonly string[]; re
 
 describe('a report', () => {
   for (const [name, { classes, rows }] of Object.entries(SAMPLES))
-    test(name, async () => {
+    test(`the report ${name} is read`, async () => {
       const { results, problem } = await readBytes(sample(name));
       assert.equal(problem, undefined);
       assert.deepEqual(results.map(rowOf), rows);
@@ -122,7 +122,7 @@ describe('a report', () => {
     });
 
   for (const name of Object.keys(SAMPLES))
-    test(`${name}, a byte at a time`, async () => {
+    test(`the report ${name} is read a byte at a time`, async () => {
       assert.deepEqual(await readBytes(sample(name), 1), await readBytes(sample(name)));
     });
 });
@@ -137,20 +137,20 @@ describe('an encoding', () => {
   };
   for (const [name, bytes] of Object.entries(cases))
     for (const size of [1, 1000])
-      test(`${name}, ${size} bytes at a time`, async () => {
+      test(`a report in ${name} is read ${size} bytes at a time`, async () => {
         const { results, problem } = await readBytes(bytes, size);
         assert.equal(problem, undefined);
         assert.deepEqual([results[0]!.class, results[0]!.name], ['größe', 'prüft 💶']);
       });
 
-  test('is found by its name', async () => {
+  test('an encoding is found by its name', async () => {
     const latin = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><testsuite><testcase name="prüft"/></testsuite>', 'latin1');
     assert.equal((await readBytes(latin)).results[0]!.name, 'prüft');
     const unknown = '<?xml version="1.0" encoding="klingon"?><testsuite/>';
     assert.equal((await readBytes(unknown)).problem, 'The encoding klingon is not known.');
   });
 
-  test('that does not fit the bytes costs characters, not tests', async () => {
+  test('an encoding that does not fit the bytes costs characters, not tests', async () => {
     const bytes = Buffer.concat([Buffer.from('<testsuite><testcase name="'), Buffer.from([0xff]), Buffer.from('"/></testsuite>')]);
     const { results, problem } = await readBytes(bytes);
     assert.deepEqual([problem, results[0]!.name], [undefined, '\uFFFD']);

@@ -46,7 +46,7 @@ describe('files that are no report', () => {
     'UTF-32': [Buffer.from([0, 0, 0, 0x3c, 0, 0, 0, 0x61]), 'Disallowed character. (line 1)'],
   };
   for (const [title, [bytes, problem]] of Object.entries(cases))
-    test(title, async () => assert.deepEqual(await readBytes(bytes), { results: [], problem }));
+    test(`a file that is no report is refused: ${title}`, async () => assert.deepEqual(await readBytes(bytes), { results: [], problem }));
 });
 
 describe('texts that are too long', () => {
@@ -63,7 +63,7 @@ describe('texts that are too long', () => {
     assert.ok(read < 4 * MB, `${read} bytes were read`);
   });
 
-  test('many attributes are', async () => {
+  test('many attributes together are given up early', async () => {
     const attributes = Array.from({ length: 200_000 }, (_, index) => `x${index}="1"`).join(' ');
     assert.equal((await readBytes(`<testsuite ${attributes}/>`)).problem, 'A tag has more than 1000 attributes. (line 1)');
   });
@@ -100,17 +100,17 @@ describe('texts that are too long', () => {
 });
 
 describe('a report that is cut off', () => {
-  test('gives the tests before', async () => {
+  test('a report that is cut off gives the tests before the cut', async () => {
     const { problem, results } = await readBytes('<testsuite>\n<testcase name="a"/>\n<testcase name="b"><failure mess');
     assert.deepEqual([problem, results.map(({ name }) => name)], ['The document ends too early. (line 3)', ['a']]);
   });
 
-  test('does not give the test that it ends in, which may have failed', async () => {
+  test('a report that is cut off does not give the test that it ends in', async () => {
     assert.deepEqual((await readBytes('<testsuite><testcase name="a">')).results, []);
     assert.deepEqual((await readBytes('<test-run><test-case name="a" result="Passed">')).results, []);
   });
 
-  test('gives tests of TRX whose classes were not reached', async () => {
+  test('a report of TRX that is cut off gives tests whose classes were not reached', async () => {
     const { results } = await readBytes('<TestRun><Results><UnitTestResult testName="a" testId="1" outcome="Passed"/>');
     assert.deepEqual(
       results.map(({ name, result }) => [name, result]),

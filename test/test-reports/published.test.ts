@@ -1,4 +1,4 @@
-// From the agent to the answer: reports are sent, published and read on a real server.
+// Reports on their way from the agent to the answer: sent, published and read on a real server.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -7,7 +7,7 @@ export interface ReadInTest {
   readonly problem: string | undefined;
 }
 
-/** In pieces of this size. */
+/** Reads bytes in pieces of the given size. */
 export async function readBytes(bytes: string | Buffer, size = 64 * 1024): Promise<ReadInTest> {
   const buffer = Buffer.from(bytes);
   return readPieces(

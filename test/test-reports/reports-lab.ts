@@ -28,7 +28,7 @@ export class ReportsLab {
     return this;
   }
 
-  /** As after the start of a server. */
+  /** Opens the reports as after the start of a server. */
   async reports(): Promise<TestReports> {
     const log = { info: () => {}, warn: () => {}, error: (facts: object) => void this.errors.push(facts) };
     const read = (identifier: JobIdentifier, path: string) => this.#read(identifier, path);
@@ -80,7 +80,7 @@ export class ReportsLab {
   }
 }
 
-/** Of the first run of a pipeline. */
+/** The identifier of a job in a run, by default the first run of a pipeline. */
 export const identifierIn = (pipeline: string, pipelineCounter = 1): JobIdentifier => ({
   pipeline,
   pipelineCounter,

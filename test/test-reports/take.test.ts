@@ -71,7 +71,7 @@ describe('published files', () => {
     assert.deepEqual(lab.errors, []);
   });
 
-  test('that are no reports leave nothing', async () => {
+  test('published files that are no reports leave nothing', async () => {
     const reports = await lab.reports();
     const { job, identifier } = await newJob();
     await reports.take(job.id, [lab.file(identifier, 'index.html', '<html>')]);
@@ -79,7 +79,7 @@ describe('published files', () => {
     assert.equal((await lab.known(job.id)).counts, undefined);
   });
 
-  test('that come again replace the earlier ones', async () => {
+  test('published files that come again replace the earlier ones', async () => {
     const reports = await lab.reports();
     const { job, identifier } = await newJob();
     const file = lab.file(identifier, 'a.xml', suite('one', '!two'));
@@ -93,7 +93,7 @@ describe('published files', () => {
     assert.deepEqual((await lab.known(job.id)).results, [[0, 'three', 'passed']]);
   });
 
-  test('that come in several publications count together', async () => {
+  test('published files that come in several publications count together', async () => {
     const reports = await lab.reports();
     const { job, identifier } = await newJob();
     await Promise.all(['b', 'a', 'c'].map((name) => reports.take(job.id, [lab.file(identifier, `${name}.xml`, suite(name))])));
@@ -105,7 +105,7 @@ describe('published files', () => {
     ]);
   });
 
-  test('that come while other reports of the job are read are read, too', async () => {
+  test('published files that come while other reports of the job are read are read, too', async () => {
     const reports = await lab.reports();
     const { job, identifier } = await newJob();
     const { promise: isReading, resolve: begin } = Promise.withResolvers<void>();
@@ -123,7 +123,7 @@ describe('published files', () => {
     assert.deepEqual([isRead, results.map(([, name]) => name)], [true, ['one', 'two']]);
   });
 
-  test('of another job are read after one that could not be, and that one at the next start', async () => {
+  test('reports of another job are read after one that could not be, which is read at the next start', async () => {
     const reports = await lab.reports();
     const [one, other] = [await newJob(), await newJob()];
     lab.beforeRead = (path) => {

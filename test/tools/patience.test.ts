@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { assertInPieces, assertLinear, withGrowingLimits } from '../support/patience.ts';
 
 describe('growing limits', () => {
-  test('end with the first that is enough', async () => {
+  test('growing limits end with the first that is enough', async () => {
     const tried: number[] = [];
     await withGrowingLimits((factor) => {
       tried.push(factor);
@@ -14,7 +14,7 @@ describe('growing limits', () => {
     assert.deepEqual(tried, [1, 4, 16]);
   });
 
-  test('do not hide work that never succeeds', async () => {
+  test('growing limits do not hide work that never succeeds', async () => {
     await assert.rejects(
       withGrowingLimits(async (factor) => assert.fail(`at ${factor}`)),
       /at 64/,
@@ -29,18 +29,18 @@ function clock() {
 }
 
 describe('linear work', () => {
-  test('passes', () => {
+  test('linear work passes', () => {
     const { usedMs, spend } = clock();
     return assertLinear('a loop', (size) => spend(size), 1000, usedMs);
   });
 
-  test('and quadratic work does not', () => {
+  test('quadratic work does not pass as linear', () => {
     const { usedMs, spend } = clock();
     const verdict = assertLinear('a loop in a loop', (size) => spend(size * size), 1000, usedMs);
     return assert.rejects(verdict, /4 times the size took 16\.0 times as long/);
   });
 
-  test('is judged by the processor time of the thread', () => assertLinear('a loop', spin, 20_000_000));
+  test('linear work is judged by the processor time of the thread', () => assertLinear('a loop', spin, 20_000_000));
 
   function spin(rounds: number): number {
     let sum = 0;
@@ -57,7 +57,7 @@ describe('work in pieces', () => {
     }
   };
 
-  test('passes, also when one attempt was held up', async () => {
+  test('work in pieces passes, also when one attempt was held up', async () => {
     const { usedMs, spend } = clock();
     const attempts: number[] = [];
     await assertInPieces(
@@ -72,7 +72,7 @@ describe('work in pieces', () => {
     assert.deepEqual(attempts, [1, 2]);
   });
 
-  test('and work in one piece does not', () => {
+  test('work in one piece does not pass as work in pieces', () => {
     const { usedMs, spend } = clock();
     return assert.rejects(
       assertInPieces('one piece', () => pieces(1, 200, spend), usedMs),

@@ -29,7 +29,7 @@ export function wrongUses(config: Config): unknown[] {
   return [unknownKind, unknownField, wrongType, otherKind, kind, environment];
 }
 
-/** In a rule, an endpoint and a step of config repos. */
+/** Names of kinds that do not exist, in a rule, an endpoint and a step of config repos. */
 export function wrongNames(config: Config, draft: Draft, { referrers }: ReferrersView): unknown[] {
   // @ts-expect-error A rule refers to a kind that there is not.
   const reference: Reference = { kind: 'pipelinez', id: 'web', at: [], unknown: 'no such pipeline' };
@@ -50,7 +50,7 @@ export function wrongNames(config: Config, draft: Draft, { referrers }: Referrer
   return [reference, users, endpoint, step, referring, inNoKind, found, asked];
 }
 
-/** Of the entities in a draft, as a step reads and puts them. */
+/** Mistakes in steps that read and put the entities of a draft. */
 export function wrongSteps(draft: Draft, edit: Edit): unknown[] {
   const pipelines = draft.kind('pipelines');
   const web = draft.find(pipelines, 'web')?.value;
@@ -77,7 +77,7 @@ export function wrongSteps(draft: Draft, edit: Edit): unknown[] {
   return [found, source, group, stages, put, moved, isOfNoKind, name, material];
 }
 
-/** In lists of kinds, and in what is kept by kind. */
+/** Mistakes in lists of kinds, and in what is kept by kind. */
 export function wrongLists(): unknown[] {
   // @ts-expect-error One of them is no kind.
   const list: readonly KindName[] = ['pipelines', 'environmentz'];
@@ -88,7 +88,7 @@ export function wrongLists(): unknown[] {
   return [list, set, nouns];
 }
 
-/** In an endpoint that shows its kind as it was, and in the example of its documentation. */
+/** Mistakes in an endpoint that shows its kind as it was, and in the example of its documentation. */
 export async function wrongEndpoint(config: Config, past: Past, parts: ResourceParts): Promise<unknown[]> {
   const pipelines = config.collection('pipelines');
   // @ts-expect-error A pipeline has no such field.
@@ -100,7 +100,7 @@ export async function wrongEndpoint(config: Config, past: Past, parts: ResourceP
   return [field, example, then];
 }
 
-/** In what a resource says of entities of other kinds. */
+/** Mistakes in what a resource says of entities of other kinds. */
 export function wrongDeclarations({ kind, entity }: Dependent, { refersThrough }: Collection): unknown[] {
   const noMembers = { users: [], roles: [] };
   const authorization = { view: noMembers, operate: noMembers, admins: noMembers };
@@ -119,7 +119,7 @@ export function wrongDeclarations({ kind, entity }: Dependent, { refersThrough }
   return [isOfNoKind, environment, through, needsNoKind, needsAll, owned];
 }
 
-/** In a helper of tests. */
+/** Mistakes in a helper of tests. */
 export async function wrongHelp(lab: RepoLab): Promise<unknown[]> {
   // @ts-expect-error There is no kind to put an entity into.
   await lab.put('pipelinez', {});

@@ -94,7 +94,7 @@ describe('the list of changes', () => {
 });
 
 describe('a revision', () => {
-  it('that does not exist is reported as not found', async () => {
+  it('a revision that does not exist is reported as not found', async () => {
     lab.expect(/404 .*revisions\/4711/);
     const page = await lab.visit('/admin/changes/4711');
     await page.getByText("There is no revision '4711'").waitFor();
@@ -134,7 +134,7 @@ describe('a revision', () => {
     assert.equal(await region(), 'west');
   });
 
-  it('that later revisions build on cannot be reverted: the page names the later revision', async () => {
+  it('a revision that later revisions build on cannot be reverted: the page names the later revision', async () => {
     lab.expect(/422 .*revert/);
     const revision = await setRegion('one', 'First');
     const later = await setRegion('two', 'Second');
@@ -227,7 +227,7 @@ describe('an entity', () => {
     assert.equal(await region(), 'south');
   });
 
-  it('that was deleted is restored, unless another entity of the same name was created', async () => {
+  it('an entity that was deleted is restored, unless another entity of the same name was created', async () => {
     lab.expect(/(404|412) .*(environments|revert)/);
     const { server } = lab.builds;
     const made = async () => accepted(await server.post('/api/admin/environments', { name: 'lost' }));
@@ -250,7 +250,7 @@ describe('an entity', () => {
     accepted(await server.get('/api/admin/environments/lost'));
   });
 
-  it('of a resource with a single entity has a history, too', async () => {
+  it('an entity of a resource with a single entity has a history, too', async () => {
     const { server } = lab.builds;
     accepted(await server.post('/api/admin/config/server/default_job_timeout', { default_job_timeout: '30' }));
     const page = await lab.visit('/admin/changes/entity?resource=default_job_timeout');

@@ -175,7 +175,7 @@ describe('a config repo', () => {
 });
 
 describe('files are checked before they are committed', () => {
-  it('with their mistakes, and with the plan of their changes', async () => {
+  it('files are checked before they are committed: their mistakes and planned changes are shown', async () => {
     const page = await lab.visit('/admin/config_repos/preflight');
     await page.getByLabel('Content').fill('pipelines:\n  web: { group: shop }\n');
     await button(page, 'Check').click();

@@ -40,7 +40,7 @@ describe('lines', () => {
     assert.deepEqual(shown(lineDifference('a', 'a')), ['same a|a']);
   });
 
-  it('that repeat are matched once each', () => {
+  it('lines that repeat are matched once each', () => {
     assert.deepEqual(shown(lineDifference('a\na\na', 'a\na')), ['same a|a', 'same a|a', 'removed a|']);
     assert.deepEqual(shown(lineDifference('x\na\nb\ny', 'x\nb\na\ny')), ['same x|x', 'removed a|', 'same b|b', 'added |a', 'same y|y']);
   });
@@ -58,7 +58,7 @@ describe('lines', () => {
     }
   });
 
-  it('of very large texts are replaced as a whole, in little time', () => {
+  it('lines of very large texts are replaced as a whole, in little time', () => {
     const lines = (word: string) => Array.from({ length: 5_000 }, (_, at) => `${word} ${at}`).join('\n');
     const rows = lineDifference(`same\n${lines('a')}`, `same\n${lines('b')}`);
     assert.equal(rows.length, 5_001);

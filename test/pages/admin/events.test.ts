@@ -14,7 +14,7 @@ after(() => lab?.stop());
 afterEach(() => lab.endTest());
 
 const environment = async (name: string) => accepted(await lab.builds.server.post('/api/admin/environments', { name }));
-/** From another page, so that the connection is open before: a page reads its answers again when it opens, and new events with them. */
+/** Comes from another page, so that the stream is open: a page reads its answers anew when it opens, and new events with them. */
 async function openEvents(): Promise<Page> {
   const page = await lab.visit('/admin');
   const link = page.getByRole('main').getByRole('link', { name: 'Events', exact: true });

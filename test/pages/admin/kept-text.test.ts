@@ -35,7 +35,7 @@ async function chooseFromMenu(page: Page, menu: string, item: string): Promise<v
 interface Typed {
   readonly what: string;
   readonly address: string;
-  /** From the page to the field; once with a part that is there from before. */
+  /** Leads from the page to the field; the second time with a part that is there from before. */
   readonly open?: (page: Page, isAgain: boolean) => Promise<void>;
   readonly field: (page: Page) => Locator;
   readonly takeUp: (page: Page) => Promise<void>;
@@ -138,7 +138,7 @@ const drafts = (page: Page) =>
 
 describe('what is typed', () => {
   for (const { what, address, open = () => Promise.resolve(), field, takeUp, text = 'new disk, 30 min', isInMemory = false } of FIELDS)
-    it(`is not lost: ${what}`, async () => {
+    it(`typed text is not lost: ${what}`, async () => {
       const page = await lab.visit(address);
       await open(page, false);
       const before = await drafts(page);

@@ -27,12 +27,12 @@ const RESOURCES = [
 const ANT = { type: 'ant', attributes: { run_if: ['passed'], build_file: 'build.xml', target: 'all' } };
 const TEMPLATE = { name: 'shared', stages: [{ name: 'build', jobs: [{ name: 'unit', tasks: [ANT] }] }] };
 const NO_FAULTS = { unreached: [], unseen: [], onlyByMouse: [] };
-/** On every page that knows its past: walked once. */
+/** The name of a button that is on every page that knows its past, and walked once. */
 const EARLIER = 'View an earlier state …';
 
 let lab: BrowserLab;
 let page: Page;
-/** Where the example of each resource is shown. */
+/** The address where the example of each resource is shown. */
 const examples = new Map<string, string>();
 before(async () => {
   lab = await BrowserLab.start();
@@ -157,16 +157,17 @@ async function assertMenus(): Promise<void> {
 }
 
 describe('by the keyboard alone', () => {
-  it('the frame of all pages is reached, and seen when it is', async () => {
+  it('the frame of all pages is reached by the keyboard, and visible with the focus', async () => {
     await open('/admin');
     assert.deepEqual(await walk(page), NO_FAULTS);
     await open('/admin/artifact_stores');
     await assertDialog(EARLIER);
   });
 
-  for (const address of PAGES) it(`all of ${address} is reached, and seen when it is`, () => assertWalkable(address));
+  for (const address of PAGES)
+    it(`all of ${address} is reached by the keyboard, and visible with the focus`, () => assertWalkable(address));
 
   for (const resource of RESOURCES) {
-    it(`all of the form of ${resource} is reached, and seen when it is`, () => assertWalkable(examples.get(resource)!));
+    it(`the form of ${resource} is reached by the keyboard, and visible with the focus`, () => assertWalkable(examples.get(resource)!));
   }
 });

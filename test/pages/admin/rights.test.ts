@@ -144,7 +144,7 @@ describe('a form', () => {
     ['a config repo', '/admin/config_repos/team-a/edit'],
     ['an environment', '/admin/environments/live/edit'],
   ] as const) {
-    it(`of ${what} is treated alike`, async () => {
+    it(`a form of ${what} is treated alike`, async () => {
       const page = await lab.visit(address, KEEPER);
       await page.getByText(VIEW_ONLY).waitFor();
       await page.locator('fieldset.editing:disabled').waitFor();

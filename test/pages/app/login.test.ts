@@ -59,7 +59,7 @@ describe('a session', () => {
     await other.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
-  it('that is ended elsewhere is over at once, and a new login leads back to the same page', async () => {
+  it('a session that is ended elsewhere is over at once, and a new login leads back to the same page', async () => {
     lab.expect(/401 /);
     const page = await lab.visit('/admin/health');
     await page.getByRole('heading', { name: 'Health' }).waitFor();

@@ -60,7 +60,7 @@ describe('pages', () => {
     );
   });
 
-  it('of administrators are not offered to other users', () => {
+  it('pages of administrators are not offered to other users', () => {
     const labels = labelsOf(pageTargets(VIEWER, [{ ...FORM, can_view: false }]));
     assert.ok(labels.includes('Pipelines') && labels.includes('Access tokens'));
     for (const none of ['Admin', 'Users', 'Backups', 'Changes', 'Edit pipelines and groups', 'Artifact stores']) {
@@ -78,7 +78,7 @@ describe('actions', () => {
     assert.deepEqual(labelsOf(actionTargets(VIEWER, [{ ...FORM, can_create: false }], commands)), ['Make an access token', 'Sign out']);
   });
 
-  it('on a pipeline or a group lead to the list of pipelines, for those who administer some', () => {
+  it('actions on a pipeline or a group lead to the list of pipelines, for those who administer some', () => {
     const lead = { isAdmin: false, can: { administer_pipelines: true, manage_access_tokens: false } };
     const targets = actionTargets(lead, [], []);
     assert.ok(hrefsOf(targets).every((href) => href === '/admin/pipelines'));

@@ -119,7 +119,7 @@ describe('a page of another site', () => {
 });
 
 describe('script', () => {
-  it('in reasons, commit messages and names of agents is text', async () => {
+  it('script in reasons, commit messages and names of agents is text', async () => {
     const hostname = SCRIPT.slice(0, 60);
     await lab.builds.agent({ hostname });
     accepted(await lab.builds.post('/api/pipelines/web/pause', { pause_cause: SCRIPT }));
@@ -136,7 +136,7 @@ describe('script', () => {
     accepted(await lab.builds.post('/api/pipelines/web/unpause'));
   });
 
-  it('in a search, in an address and in the name of a view is text', async () => {
+  it('script in a search, in an address and in the name of a view is text', async () => {
     lab.expect(/404/);
     const page = await lab.visit(`/pipelines?q=${encodeURIComponent(SCRIPT)}&viewName=${encodeURIComponent(SCRIPT)}`);
     await page.getByText('No pipeline matches').waitFor();
@@ -151,7 +151,7 @@ describe('script', () => {
     assert.equal(await page.evaluate('globalThis.wasAttacked'), undefined);
   });
 
-  it('that got into a page nevertheless does not run, and nothing is loaded from elsewhere', async () => {
+  it('script that got into a page nevertheless does not run, and nothing is loaded from elsewhere', async () => {
     lab.expect(/Content Security Policy|a request to/);
     const page = await lab.visit('/pipelines');
     await page.getByRole('link', { name: 'web', exact: true }).waitFor();
@@ -213,7 +213,7 @@ describe('a session', () => {
     }
   });
 
-  it('of another user shows nothing of the last user', async () => {
+  it('a session of another user shows nothing of the last user', async () => {
     accepted(await lab.builds.server.post('/api/admin/pipeline_groups', { name: 'secret' }));
     await lab.builds.pipeline('hidden', {}, 'secret');
     const page = await lab.visit('/pipelines');
@@ -238,7 +238,7 @@ describe('a session', () => {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  it('of a user who loses a view right hides those pipelines at once', async () => {
+  it('a session of a user who loses a view right hides those pipelines at once', async () => {
     const page = await lab.visit('/pipelines', { name: 'viewer', password: PASSWORD });
     await page.getByRole('link', { name: 'web', exact: true }).waitFor();
     const { server } = lab.builds;

@@ -15,7 +15,7 @@ describe('a link to a line', () => {
     ['https://codeberg.org/shop/web', 'https://codeberg.org/shop/web/src/commit/abc123/ci/web%20app.yaml#L12'],
     ['http://gitea.local/shop/web/', 'http://gitea.local/shop/web/src/commit/abc123/ci/web%20app.yaml#L12'],
   ] as const)
-    it(`of ${address}`, () => assert.equal(webLink(address, location), link));
+    it(`a link to a line of ${address}`, () => assert.equal(webLink(address, location), link));
 
   it('leads to the file where the line is not known', () =>
     assert.equal(

@@ -76,7 +76,7 @@ const as = (name: string) => ({ name, password: PASSWORD });
 const ALL = ['web', 'api', LONG_NAME, 'quiet'].sort();
 
 describe('the dashboard finds', () => {
-  it('pipelines by the typed text, at once and in the address, or says that no pipeline matches', async () => {
+  it('the dashboard finds pipelines by the typed text, at once and in the address, or says that no pipeline matches', async () => {
     const page = await open();
     await until('all', async () => (await shownNames(page)).toSorted().join() === ALL.join());
     await page.keyboard.press('/');
@@ -91,7 +91,7 @@ describe('the dashboard finds', () => {
     await until('all', async () => (await shownNames(page)).length === 4);
   });
 
-  it('pipelines that fail, are paused, or were run by the current user', async () => {
+  it('the dashboard finds pipelines that fail, are paused, or were run by the current user', async () => {
     const page = await open();
     const only = async (state: string, names: readonly string[]) => {
       await page.getByRole('button', { name: state, exact: true }).click();
@@ -106,7 +106,7 @@ describe('the dashboard finds', () => {
     await until('both', async () => (await shownNames(page)).includes('api'));
   });
 
-  it('environments as well as groups, and keeps groups closed', async () => {
+  it('the dashboard finds environments as well as groups, and keeps groups closed', async () => {
     const page = await open();
     await page.getByLabel('Arrange by').selectOption('environment');
     const heading = (name: RegExp) => page.getByRole('button', { name });
@@ -145,7 +145,7 @@ describe('views of the dashboard', () => {
 });
 
 describe('pipelines are operated', () => {
-  it('run, with revisions and variables; secret variables are not shown', async () => {
+  it('pipelines run with revisions and variables; secret variables are not shown', async () => {
     const page = await open();
     await menu(page, 'quiet', 'Run with options');
     await page.keyboard.press('Escape');
@@ -167,7 +167,7 @@ describe('pipelines are operated', () => {
     await sees(page, ['web']);
   });
 
-  it('pause with a reason that everybody can read, and unpause', async () => {
+  it('pipelines are paused with a reason that everybody can read, and unpaused', async () => {
     const page = await open();
     await menu(page, 'web', 'Pause');
     assert.equal(await page.evaluate('document.activeElement.tagName'), 'INPUT');
@@ -186,14 +186,14 @@ describe('pipelines are operated', () => {
     await page.getByText('No pipeline matches').waitFor();
   });
 
-  it('unlock', async () => {
+  it('pipelines are unlocked', async () => {
     const page = await open();
     await rowOf(page, 'api').getByText('locked', { exact: true }).waitFor();
     await menu(page, 'api', 'Unlock');
     await rowOf(page, 'api').getByText('locked', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  it('run once, however often the button is pressed before the answer', async () => {
+  it('pipelines run once, however often the button is pressed before the answer', async () => {
     const page = await open();
     const sent: (() => Promise<void>)[] = [];
     await page.route('**/api/pipelines/web/schedule', (route) => {
@@ -211,7 +211,7 @@ describe('pipelines are operated', () => {
     await until('it is sent again', async () => sent.length === 2);
   });
 
-  it('run a stage that waits for a manual start', async () => {
+  it('pipelines run a stage that waits for a manual start', async () => {
     await passed('test');
     const viewer = await open('/pipelines', as('viewer'));
     await rowOf(viewer, 'web').getByText('waits for a user to run it').waitFor();
@@ -269,7 +269,7 @@ describe('the dashboard is live', () => {
 });
 
 describe('the keyboard suffices', () => {
-  it('to search, walk, run, pause and open', async () => {
+  it('the keyboard suffices to search, walk, run, pause and open', async () => {
     const page = await open();
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
     await page.keyboard.press('j');
@@ -314,7 +314,7 @@ describe('the keyboard suffices', () => {
 });
 
 describe('people see', () => {
-  it('no buttons without the right to operate', async () => {
+  it('users without the right to operate see no buttons', async () => {
     const page = await open('/pipelines', as('viewer'));
     await until('their group', async () => (await shownNames(page)).toSorted().join() === 'api,web');
     assert.equal(await page.getByRole('button', { name: /^(Run|Actions for) / }).count(), 0);
@@ -327,7 +327,7 @@ describe('people see', () => {
     await operator.getByRole('button', { name: 'Run web' }).waitFor();
   });
 
-  it('a hint where they may see no pipeline', async () => {
+  it('users who may see no pipeline see a hint', async () => {
     const page = await lab.visit('/pipelines', as('stranger'));
     await page.getByText('There is no pipeline that you may see.').waitFor();
     assert.equal(await page.getByText('curl').count(), 0);
@@ -335,7 +335,7 @@ describe('people see', () => {
     await lab.assertNarrow(page);
   });
 
-  it('all on a phone, in both colours, and their choice of colours and rows after a reload', async () => {
+  it('the dashboard fits a phone, in both colours, and keeps the choice of colours and rows after a reload', async () => {
     const page = await open('/pipelines', { width: 390 });
     await rowOf(page, 'web').waitFor();
     await lab.assertAccessible(page);
@@ -361,7 +361,7 @@ describe('people see', () => {
     await lab.assertNarrow(page);
   });
 
-  it('how many other runs are under way, on a phone beside the stages and not over them', async () => {
+  it('the number of other runs under way is shown, on a phone beside the stages and not over them', async () => {
     await lab.builds.post('/api/pipelines/web/schedule');
     await lab.builds.run('web', 3);
     await agent.report(await agent.workOf('web'), 'Completed', 'Passed');
@@ -381,7 +381,7 @@ describe('people see', () => {
 });
 
 describe('below a context path', () => {
-  it('all works as at the root: files, links, the API, the stream and the login', async () => {
+  it('all works below a context path as at the root: files, links, the API, the stream and the login', async () => {
     const below = await BrowserLab.start({ 'context-path': '/cd' });
     try {
       const page = await below.window();

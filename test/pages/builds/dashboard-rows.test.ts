@@ -22,7 +22,7 @@ const EVERYBODY: Caller = {
 };
 const STAGES = ['build', 'test'];
 
-/** Of the last month, all passed. */
+/** Rows of runs of the last month that all passed. */
 function rowsOf(keys: readonly string[]): DashboardRows {
   const runs = keys.map((key, index) => ({ id: index + 1, key, at: NOW - Math.floor((Number(key.slice(-5)) * MONTH_MS) / MANY) }));
   const common = { message: '', comment: null, variables: '[]', configuration: 1 };
@@ -108,7 +108,7 @@ describe('rows of the dashboard', () => {
     });
   });
 
-  it(`of ${MANY} pipelines are at most ${MAX_BYTES} bytes`, async () => {
+  it(`rows of the dashboard of ${MANY} pipelines are at most ${MAX_BYTES} bytes`, async () => {
     const { bytes, text } = await wholeOf(MANY);
     assert.equal(readBy(text).length, MANY);
     assert.ok(bytes <= MAX_BYTES, `${bytes} bytes`);

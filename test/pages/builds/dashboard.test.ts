@@ -127,13 +127,13 @@ describe('a stage with a manual start', () => {
 });
 
 describe('the dashboard shows', () => {
-  it('pipelines with all words of a search in their name or group, in any letter case', () => {
+  it('the dashboard shows pipelines with all words of a search in their name or group, in any letter case', () => {
     assert.deepEqual(found({ search: 'WEB' }), ['Web']);
     assert.deepEqual(found({ search: 'serv a' }), ['api']);
     assert.deepEqual(found({ search: 'zzz' }), []);
   });
 
-  it('pipelines in one of the states', () => {
+  it('the dashboard shows pipelines in one of the states', () => {
     assert.deepEqual(found({ states: new Set(['failing']) }), ['api']);
     assert.deepEqual(found({ states: new Set(['building', 'failing']) }), ['api', 'batch']);
     assert.deepEqual(found({ states: new Set(['paused']) }), ['batch']);
@@ -141,14 +141,14 @@ describe('the dashboard shows', () => {
     assert.deepEqual(found({ states: new Set(['mine']) }), ['api']);
   });
 
-  it('pipelines that a view names, or all others', () => {
+  it('the dashboard shows pipelines that a view names, or all others', () => {
     const view: View = { name: 'mine', type: 'whitelist', pipelines: ['WEB', 'api'], state: [] };
     assert.deepEqual(found({ view }), ['Web', 'api']);
     assert.deepEqual(found({ view: { ...view, type: 'blacklist' } }), ['batch', 'new']);
     assert.deepEqual(found({ view: { ...view, state: ['failing'] } }), ['api']);
   });
 
-  it('below headings of groups or environments, closed ones without their pipelines', () => {
+  it('pipelines stand below headings of groups or environments, and closed headings have none', () => {
     const names = rows.map(({ name }) => name);
     const text = (items: ReturnType<typeof itemsOf>) =>
       items.map((item) => (item.is === 'heading' ? `# ${item.name} ${item.members.length}` : item.name));
@@ -163,7 +163,7 @@ describe('the dashboard shows', () => {
     ]);
   });
 
-  it('headings by name, whichever pipelines are found', () => {
+  it('headings are ordered by name, whichever pipelines are found', () => {
     const headings = (...names: string[]) =>
       itemsOf(names, byName, 'group', new Set()).flatMap((item) => (item.is === 'heading' ? [item.name] : []));
     assert.deepEqual(headings('batch', 'Web'), ['services', 'tools']);
@@ -174,12 +174,12 @@ describe('the dashboard shows', () => {
     assert.deepEqual(environments, ['live', NO_ENVIRONMENT]);
   });
 
-  it('how many pipelines would come and go', () => {
+  it('the dashboard counts how many pipelines would come and go', () => {
     assert.deepEqual(changesBetween(['a', 'b'], ['b', 'c', 'd']), { come: 2, gone: 1 });
     assert.deepEqual(changesBetween(['a'], ['a']), { come: 0, gone: 0 });
   });
 
-  it('the pipeline after and before the chosen pipeline, past headings', () => {
+  it('the pipelines after and before the chosen one are found, past headings', () => {
     const items = itemsOf([...byName.keys()], byName, 'group', new Set());
     assert.deepEqual([neighbour(items, undefined, 1), neighbour(items, undefined, -1)], ['Web', 'new']);
     assert.deepEqual([neighbour(items, 'api', 1), neighbour(items, 'batch', -1)], ['batch', 'api']);
@@ -187,7 +187,7 @@ describe('the dashboard shows', () => {
     assert.equal(neighbour(items, 'gone', 1), 'Web');
   });
 
-  it('of many stages those around the first failed or running stage', () => {
+  it('the dashboard shows of many stages those around the first failed or running one', () => {
     const [like] = byName.get('Web')!.runs[0]!.stages;
     const stages = (...statuses: string[]) =>
       statuses.map((status, index): DashboardStage => ({ ...like!, name: String(index), status, counter: status === 'Unknown' ? 0 : 1 }));

@@ -8,7 +8,7 @@ import { MAX_LINES, type MapNode, moreThanShown, titleOf } from '../../../pages/
 const node = (id: string, parents: readonly string[] = [], height = 40): LayoutNode => ({ id, parents, height });
 
 describe('a layout', () => {
-  it('of a chain is a straight line', () => {
+  it('a layout of a chain is a straight line', () => {
     const { positions, edges, width } = layoutOf([[node('a')], [node('b', ['a'])], [node('c', ['b'])]]);
     assert.deepEqual(new Set([...positions.values()].map(({ y }) => y)).size, 1);
     assert.deepEqual(

@@ -18,7 +18,7 @@ before(async () => {
 after(() => lab?.stop());
 afterEach(() => lab.endTest());
 
-/** It builds until the file exists, and deploys until a user cancels it. */
+/** Adds a pipeline that builds until the file exists, and deploys until a user cancels it. */
 async function addPipeline(file: string): Promise<void> {
   const compile = [
     shell('printf "from \\033[32m%s\\033[0m\\n" "$(cat readme.md)"'),
@@ -37,7 +37,7 @@ async function addPipeline(file: string): Promise<void> {
   await lab.builds.poll();
 }
 
-/** As a user does who copies the command from the page. */
+/** Adds an agent as a user does who copies the command from the page. */
 async function addAgent(context: TestContext, page: Page): Promise<void> {
   const command = await page.locator('pre', { hasText: 'slipway -- agent' }).innerText();
   const [, server, key] = /--server (\S+) --key (\S+)/.exec(command) ?? [];

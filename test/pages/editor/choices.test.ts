@@ -44,7 +44,7 @@ describe('a task', () => {
     attributes: { run_if: ['any'], on_cancel: cleanup, command: 'make', arguments: ['all'], timeout: 5 },
   };
 
-  it('of another type keeps what all types have; the rest comes back with its type', () => {
+  it('a task of another type keeps what all types have; the rest comes back with its type', () => {
     const fetch = withTaskType(task, 'fetch');
     assert.deepEqual([fetch.attributes.run_if, fetch.attributes.on_cancel, fetch.attributes.command], [['any'], cleanup, undefined]);
     const edited = { ...fetch, attributes: { ...fetch.attributes, run_if: ['failed'] } };
@@ -52,7 +52,7 @@ describe('a task', () => {
     assert.deepEqual(sent(back), { type: 'exec', attributes: { ...task.attributes, run_if: ['failed'] } });
   });
 
-  it('that goes on when its job is cancelled does so with another type', () => {
+  it('a task that goes on when its job is cancelled does so with another type', () => {
     const { attributes } = withTaskType({ type: 'exec', attributes: withOnCancel(task.attributes, 'nothing') }, 'ant');
     assert.equal(attributes.nothing_on_cancel, true);
   });
@@ -86,7 +86,7 @@ it('a material gets branch, user and password back with its type, and keeps the 
 describe('a secret variable', () => {
   const secret = { name: 'A', secure: true, encrypted_value: 'v2:x' };
 
-  it('that is plain for a moment gets its stored secret back', () => {
+  it('a secret variable that is plain for a moment gets its stored secret back', () => {
     const plain = withSecrecy(secret, false);
     assert.deepEqual(sent(plain), { name: 'A', secure: false, value: '' });
     assert.deepEqual(withSecrecy({ ...plain, name: 'B' }, true), { ...secret, name: 'B' });

@@ -21,7 +21,7 @@ afterEach(() => lab.assertQuiet());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const offer = () => page.getByText(/You have an unsaved draft of/);
-/** As labels are written. */
+/** A label as users write it. */
 const label = (text: string) => `${text}-\${COUNT}`;
 const json = async (address: string) => accepted(await lab.builds.get(address)).json;
 

@@ -59,7 +59,7 @@ const looking = () => page.getByText(`You are looking at revision ${then}.`).wai
 const at = (address: string) => page.goto(`${address}?at=${then}`);
 
 describe('the past', () => {
-  it('of pipelines is listed and shown, and cannot be changed', async () => {
+  it('the past of pipelines is listed and shown, and cannot be changed', async () => {
     await page.goto('/admin/pipelines');
     await button('View an earlier state …').click();
     await page.getByLabel('Or after this revision').fill(then);
@@ -81,7 +81,7 @@ describe('the past', () => {
     assert.equal(await page.getByLabel('Label of runs').inputValue(), label('second'));
   });
 
-  it('of templates is listed and shown', async () => {
+  it('the past of templates is listed and shown', async () => {
     await at('/admin/templates');
     await looking();
     assert.equal(await button('New template …').count(), 0);
@@ -95,7 +95,7 @@ describe('the past', () => {
     assert.equal(await button('Preview and save …').count(), 0);
   });
 
-  it('of environments is listed and shown', async () => {
+  it('the past of environments is listed and shown', async () => {
     await at('/admin/environments');
     await looking();
     assert.equal(await button('New environment …').count(), 0);
@@ -107,7 +107,7 @@ describe('the past', () => {
     await lab.assertAccessible(page);
   });
 
-  it('of config repos is listed and shown', async () => {
+  it('the past of config repos is listed and shown', async () => {
     await at('/admin/config_repos');
     await looking();
     assert.equal(await link('Add a config repo').count(), 0);

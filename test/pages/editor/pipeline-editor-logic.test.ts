@@ -31,7 +31,7 @@ describe('a lens', () => {
     assert.deepEqual(member(item(jobs, 0), 'name').path, ['jobs', 0, 'name']);
   });
 
-  it('on a list moves and removes items, never beyond its ends', () => {
+  it('a lens on a list moves and removes items, never beyond its ends', () => {
     const list = lensOf(signal<readonly string[]>(['a', 'b', 'c']));
     const last = item(list, 2);
     move(list, 0, 2);
@@ -78,7 +78,7 @@ describe('problems', () => {
     assert.deepEqual(paths(), []);
   });
 
-  it('of the whole form go with the first change', () => {
+  it('problems of the whole form go with the first change', () => {
     refusal(undefined);
     assert.deepEqual(problems.all.value, [{ path: [''], messages: ['Refused.'] }]);
     edited.value = { ...edited.value, name: 'other' };
@@ -95,7 +95,7 @@ describe('problems', () => {
     assert.equal(pathText(['']), '');
   });
 
-  it('of a first pipeline stand at the field of the form', () => {
+  it('problems of a first pipeline stand at the field of the form', () => {
     assert.deepEqual(choiceAt(['materials', 0, 'attributes', 'url']), ['material', 'attributes', 'url']);
     assert.deepEqual(choiceAt(['stages', 0, 'jobs', 0, 'name']), ['job']);
     assert.deepEqual(choiceAt(['name']), ['name']);
@@ -178,12 +178,12 @@ describe('a timer', () => {
   ] as const)
     it(`${expression} in words`, () => assert.equal(describeCron(parseCron(expression)!), text));
 
-  it('that is not valid is refused', () => {
+  it('a timer that is not valid is refused', () => {
     for (const expression of ['', '0 0 22 * *', '0 0 22 * * *', '0 61 22 ? * MON', '0 0 22 ? * NOD', '0 0 22 ? * ?'])
       assert.equal(parseCron(expression), undefined, expression);
   });
 
-  it('in the form of crontab gets a hint how to write it here', () => {
+  it('a timer in the form of crontab gets a hint how to write it here', () => {
     for (const [crontab, here] of [
       ['0 2 * * *', '0 0 2 * * ?'],
       ['30 6 1 * *', '0 30 6 1 * ?'],
@@ -230,7 +230,7 @@ describe('names of users', () => {
     assert.deepEqual(suggestedTexts('gina,', known), ['gina, george', 'gina, ann']);
   });
 
-  it('of which the server knows nothing are named', () => {
+  it('names of users of which the server knows nothing are named', () => {
     assert.equal(unknownUsersText(['Gina'], ['gina']), undefined);
     assert.equal(unknownUsersText(['gnia', 'gina', 'bo'], ['gina']), 'No user of this name has signed in yet: gnia, bo.');
   });

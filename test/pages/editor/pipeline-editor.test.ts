@@ -16,7 +16,7 @@ before(async () => {
 after(() => lab?.stop());
 afterEach(() => lab.endTest());
 
-/** As labels are written. */
+/** A label as users write it. */
 const LABEL = `1.\${COUNT}`;
 const THEIRS = `2.\${COUNT}`;
 const OTHER = `3.\${COUNT}`;

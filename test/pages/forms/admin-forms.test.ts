@@ -13,7 +13,7 @@ import { accepted, addUser, PASSWORD } from '../../support/requests/callers.ts';
 import { BrowserLab } from '../browser-lab.ts';
 import { fillIn, type PluginFor } from './filler.ts';
 
-/** They have pages of their own. */
+/** Resources that have pages of their own. */
 const OWN_PAGES: ReadonlySet<string> = new Set(['config_repos', 'environments', 'pipeline_groups', 'pipelines', 'templates', 'webhooks']);
 const resources = kindsOf(registry)
   .filter(({ isInternal }) => !isInternal)

@@ -54,7 +54,7 @@ afterEach(() => lab.assertQuiet());
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const field = (label: string) => controlOf(page.locator('main'), label);
 
-/** That it worked stands beside the button, and the page announces it to those who do not see it. */
+/** The success of a check stands beside the button, and the page announces it to users who do not see it. */
 async function succeeds(check: string, message: string): Promise<void> {
   await button(check).click();
   const status = page.getByRole('status').filter({ hasText: message });

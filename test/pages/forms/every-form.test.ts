@@ -17,7 +17,7 @@ import { kindsOf, resourceName } from '../../../src/shape/resource.ts';
 import { accepted } from '../../support/requests/callers.ts';
 import { type Reply, TestServer } from '../../support/server/server.ts';
 
-/** Their bodies are made by pages of their own. */
+/** Resources whose bodies are made by pages of their own. */
 const OWN_BODIES: ReadonlySet<string> = new Set(['pipelines']);
 const resources = kindsOf(registry)
   .filter(({ isInternal }) => !isInternal)
@@ -36,7 +36,7 @@ after(() => server.stop());
 
 const described = async (resource: string): Promise<FormDescription> => accepted(await server.get(`/api/forms/${resource}`)).json;
 
-/** As the page opens it: with a place for each setting that the plugin declares. */
+/** A form as the page opens it, with a place for each setting that the plugin declares. */
 async function opened({ schema }: FormDescription, value: Json): Promise<ObjectNode> {
   const form = objectOf(formField(schema), value);
   await declareIn(form);

@@ -76,7 +76,7 @@ describe('a body', () => {
     assert.deepEqual(formBody(form), value);
   });
 
-  it('of a new entity has typed values, required members and defaults', () => {
+  it('a body of a new entity has typed values, required members and defaults', () => {
     const properties = { name: TEXT, other: TEXT, id: TEXT, flag: { type: 'boolean', default: true }, note: { ...TEXT, default: 'x' } };
     const form = formOf(properties, undefined, ['id']);
     assert.deepEqual(formBody(form), { id: '', flag: true, note: 'x' });
@@ -214,7 +214,7 @@ describe('variants', () => {
     assert.deepEqual(formBody(form), { type: 'gocd', attributes: { users: ['jez', 'ann'] } });
   });
 
-  it('that the description does not know are sent back unchanged', () => {
+  it('variants that the description does not know are sent back unchanged', () => {
     const attributes = { anyOf: [listed, asked], 'x-variants': { discriminator: 'type', choices, is_beside: true } };
     const body = { type: 'other', attributes: { users: ['jez'] } };
     assert.deepEqual(formBody(formOf({ type: TEXT, attributes }, body)), body);

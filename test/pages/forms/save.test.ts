@@ -31,7 +31,7 @@ describe('drafts', () => {
     assert.equal(readDraft(store, draftKey('ann', 'form')), undefined);
   });
 
-  it('that cannot be parsed are ignored, and a browser without storage is no failure', () => {
+  it('drafts that cannot be parsed are ignored, and a browser without storage is no failure', () => {
     const store = new Store();
     for (const text of ['{', '[]', '{"keptAt":1}', '{"body":{}}']) {
       store.setItem('key', text);
@@ -128,7 +128,7 @@ describe('members of lists in a conflict', () => {
     ]);
   });
 
-  it('that both have changed can be merged where the server says so', () => {
+  it('members of lists in a conflict that both have changed can be merged where the server says so', () => {
     const order = (after: string[]) => ({
       path: '/stages',
       operation: 'move' as const,

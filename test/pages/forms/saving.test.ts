@@ -102,7 +102,7 @@ describe('problems', () => {
     await button('Discard').click();
   });
 
-  it('of a connection are shown where it is tried out', async () => {
+  it('problems of a connection are shown where it is tried out', async () => {
     await open('/admin/server_configuration/mailserver');
     for (const [label, text] of [
       ['Host name', '127.0.0.1'],
@@ -117,7 +117,7 @@ describe('problems', () => {
     await page.getByText('Nothing answers').waitFor({ state: 'detached' });
   });
 
-  it('of a connection are not shown for values that were changed before the answer came', async () => {
+  it('problems of a connection are not shown for values that were changed before the answer came', async () => {
     const silent = createServer();
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -132,7 +132,7 @@ describe('problems', () => {
     assert.equal(await page.getByText('closed the connection').count(), 0);
   });
 
-  it('of fields are shown beside the button that tries them out', async () => {
+  it('problems of fields are shown beside the button that tries them out', async () => {
     await open('/admin/security/auth_configs/new');
     await field('ID').fill('company');
     await field('Plugin').fill('cd.go.authentication.ldap');

@@ -71,7 +71,7 @@ function idIn(example: unknown): string {
 
 /** A write here could lock the test out, so these are dry runs: the first value of a query parameter counts. */
 export const DRY_RUN_ONLY = '/api/admin/security/';
-/** Not the first one, which these tests use themselves. */
+/** The id of a token that is not the first one, which these tests use themselves. */
 const SOME_TOKEN = '2';
 
 export function randomDraft(operation: Operation, credentials: Credentials, random: Random): Draft {

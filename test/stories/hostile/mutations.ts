@@ -118,7 +118,7 @@ const mutateJson: Mutation = (draft, random) => {
   }
 };
 
-/** Of the right shape, with odd leaves now and then: gets deeper than a body that is wrong from the start. */
+/** A value of the right shape, with odd leaves now and then: it gets deeper than a body that is wrong from the start. */
 function fromSchema({ type, properties, items }: Schema, random: Random): unknown {
   if (properties) {
     const names = Object.keys(properties).filter(() => random.below(5) > 0);

@@ -12,7 +12,7 @@ const HALF_AN_HOUR_MS = 1_800_000;
 let postgres: Postgres;
 let replicas: Replicas;
 
-/** As the program of that name sets it. The clock for durations stays as it is. */
+/** The environment of a process an hour ahead, as the program faketime sets it. The clock for durations stays as it is. */
 function aheadByAnHour(): Record<string, string> {
   const library = execFileSync('faketime', ['-f', '+1h', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' }).trim();
   return { LD_PRELOAD: library, FAKETIME: '+1h', FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' };

@@ -111,7 +111,7 @@ async function killRepeatedly(): Promise<number> {
   return kills;
 }
 
-/** As a process supervisor does: a server that finds no database ends, and is started once more. */
+/** Starts a server as a process supervisor does: once more if it ends because it finds no database. */
 async function restart(replica: Replica): Promise<void> {
   for (;;) {
     try {
@@ -159,7 +159,7 @@ interface Written {
   readonly after: string;
 }
 
-/** By the change log: each value follows the one before it, and acknowledged writes are in the revisions that the answers named. */
+/** By the change log, each value follows the one before it, and acknowledged writes are in the revisions that the answers named. */
 async function assertCounted(): Promise<void> {
   const rows = await replicas.rows.ask<Written>("select revision, key, after from changes where kind = 'environments' order by revision");
   const counts = new Map<string, number>();

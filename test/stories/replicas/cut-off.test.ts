@@ -141,7 +141,7 @@ test('an outage is a few short lines in the log', async () => {
   );
 });
 
-/** Those that the database has are left out. */
+/** A server that is cut off shows its own metrics, without those that the database has. */
 async function assertShowsItsOwnMetrics(factor: number): Promise<void> {
   const began = performance.now();
   const { status, text } = await victim.get('/metrics');

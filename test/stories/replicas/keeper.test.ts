@@ -105,7 +105,7 @@ async function assertMailsCameOnce(): Promise<void> {
   assert.deepEqual(missing, [], 'neither sent nor reported');
 }
 
-/** Each at least once, and none before those that are older. */
+/** Every event has come at least once, and none before an older one. */
 async function assertEventsCame(): Promise<void> {
   const last = await newestEvent();
   await until('all events', () => receiver.numbers.includes(last));
@@ -120,14 +120,14 @@ const LOSSES: readonly (readonly [
   how: string,
   lose: (keeper: Replica) => void | Promise<void>,
   restore: (keeper: Replica) => void | Promise<void>,
-  /** To a change that is asked of it meanwhile: 503 is said only of what was not done. */
+  /** The possible answers to a change that is sent meanwhile: 503 is said only of what was not done. */
   statuses: readonly number[],
 ])[] = [
   ['is killed', (keeper) => keeper.kill(), (keeper) => keeper.start(), [503, 504]],
   ['hangs, and wakes up', (keeper) => keeper.suspend(), (keeper) => keeper.resume(), [504]],
 ];
 
-/** Each takes the time of a lease, and mails that are waited for. */
+/** The losses that are tried: each takes the time of a lease, and mails that are waited for. */
 const TRIED = process.env.REPLICA_LOAD === 'full' ? LOSSES : LOSSES.slice(0, 1);
 
 for (const [how, lose, restore, statuses] of TRIED) {

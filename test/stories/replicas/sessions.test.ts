@@ -28,7 +28,7 @@ after(async () => {
   await postgres?.stop();
 });
 
-/** On both, because the file would travel by itself some seconds later. */
+/** Sets the password on both servers, because the file would travel by itself some seconds later. */
 function setPasswordOf(login: string): void {
   const hash = quickHash('secret');
   for (const { dataDir } of [one, other]) setPassword(join(dataDir, 'password.properties'), login, hash);
@@ -45,7 +45,7 @@ async function logIn(replica: Replica, login_name: string): Promise<Login> {
   return { Cookie: String(reply.headers['set-cookie']).split(';')[0]!, 'X-CSRF-Token': reply.json.csrf_token };
 }
 
-/** With the cookie alone. */
+/** Sends a request with the cookie alone. */
 async function withCookie(replica: Replica, method: string, path: string, headers: Partial<Login>, body?: object): Promise<ReplicaReply> {
   const response = await fetch(replica.url + path, {
     method,

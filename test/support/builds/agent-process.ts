@@ -55,7 +55,7 @@ export function startAgent(context: TestContext, server: Pick<AgentServer, 'url'
 
 export interface AgentProcess {
   readonly child: ChildProcessWithoutNullStreams;
-  /** Its output so far. */
+  /** The output of the agent so far. */
   readonly output: () => string;
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
@@ -78,7 +78,7 @@ export function spawnAgent(
   return { child, output: () => output, ended };
 }
 
-/** From when it waits for work on: gives how many bytes of memory more it has had. */
+/** Watches the memory of an agent from when it waits for work on: gives how many bytes more it has had. */
 export async function watchMemory(context: TestContext, { child, output }: AgentProcess): Promise<() => number> {
   const memory = () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) * 1024;
   await until('the agent', () => /waits for work/.test(output()));

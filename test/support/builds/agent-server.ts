@@ -53,7 +53,7 @@ export class AgentServer {
     return `${this.#tls ? 'https' : 'http'}://127.0.0.1:${this.#port}${this.#contextPath}`;
   }
 
-  /** On the same port as before. */
+  /** Starts the server, on the same port as before. */
   async start(): Promise<this> {
     const listener = (request: IncomingMessage, response: ServerResponse) => void this.#handle(request, response);
     const server: Server = this.#tls ? createTlsServer(this.#tls, listener) : createServer(listener);
@@ -66,7 +66,7 @@ export class AgentServer {
     return this;
   }
 
-  /** As when its process is killed: all connections break. */
+  /** Stops the server as a kill of its process does: all connections break. */
   async stop(): Promise<void> {
     this.#heldPoll = undefined;
     const closed = new Promise((resolve) => this.#server?.close(resolve));
@@ -88,7 +88,7 @@ export class AgentServer {
     return (this.#consoles.get(job) ?? '').toString();
   }
 
-  /** Without the time of each line. */
+  /** The lines of a console without their times. */
   linesOf(job: number): string[] {
     return this.consoleOf(job)
       .split('\n')

@@ -52,7 +52,7 @@ export class FakeAgent {
   #instance = randomUUID() as string;
   readonly #options: FakeAgentOptions;
   readonly #connections = new Agent({ keepAlive: true });
-  /** By job and epoch. */
+  /** The numbers of reports by job and epoch. */
   readonly #reports = new Map<string, number>();
   readonly #printed = new Map<string, number>();
   readonly #stopping = new AbortController();
@@ -97,14 +97,14 @@ export class FakeAgent {
     return this.#instance;
   }
 
-  /** As a process that was ended and started again: it knows of no job any more. */
+  /** Goes on as a process that was ended and started again, and knows of no job any more. */
   async restart(): Promise<void> {
     this.#instance = randomUUID();
     this.claims = [];
     await this.register();
   }
 
-  /** One poll, as it is answered. */
+  /** Polls once, and gives the answer. */
   async poll(signal?: AbortSignal): Promise<Order> {
     const body = { instance: this.#instance, jobs: this.claims, free_space: null, state: this.state };
     const reply = await this.send('POST', POLL_PATH, body, signal);
@@ -202,12 +202,12 @@ export class FakeAgent {
     this.#connections.destroy();
   }
 
-  /** For requests that a test makes itself. */
+  /** The Authorization header for requests that a test makes itself. */
   get authorization(): string {
     return `Bearer ${this.#token}`;
   }
 
-  /** As the agent. */
+  /** Sends a request as the agent. */
   send(method: string, path: string, body: object | string, signal?: AbortSignal): Promise<AgentReply> {
     const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
     const headers = {

@@ -51,7 +51,7 @@ export class TestConfiguration {
     };
   }
 
-  /** In a data directory that is there, or in one that goes with it. */
+  /** Opens the configuration in an existing data directory, or in one that is removed with it. */
   static async open(dataDir?: string): Promise<TestConfiguration> {
     const directory = dataDir ?? mkdtempSync(join(tmpdir(), 'slipway-configuration-'));
     const database = openSqlite(join(directory, 'slipway.db'));

@@ -126,7 +126,7 @@ const stages = uniquely(stage, 'name', { least: 1, most: 2 });
 
 export const generatedTemplate = object({ stages });
 
-/** In a group that is there. */
+/** Pipelines in a group that exists. */
 export const generatedPipeline = object({
   group: same(fc.constant('shop')),
   label_template: perhaps(same(fc.constantFrom('v-${COUNT}', '${COUNT}')), '${COUNT}'),

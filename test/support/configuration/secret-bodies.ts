@@ -7,15 +7,15 @@ import { dockerCluster, s3Store, smallPipeline } from '../requests/bodies.ts';
 type Body = Record<string, unknown>;
 
 export interface SecretBody {
-  /** With a `TOPSECRET` in every field that is secret, and `HOST` where an address names the host. */
+  /** A body with a `TOPSECRET` in every secret field, and `HOST` where an address names the host. */
   readonly body: Body;
   /** Entities that must exist first: path → body. */
   readonly needs?: Readonly<Record<string, Body>>;
   /** The body of a POST, where it wraps the entity in another object. */
   wrap?(body: Body): Body;
-  /** Where the errors of a secret stand that belongs elsewhere. */
+  /** The place of the errors of a secret that belongs elsewhere. */
   readonly errorsAt: string;
-  /** And of one that is sent to another address, where that is another one. */
+  /** The place of the errors of a secret that is sent to another address, if that place is another one. */
   readonly movedAt?: string;
 }
 
@@ -134,7 +134,7 @@ export const secretKinds: readonly (Kind & { readonly secret: SecretBody })[] = 
     return { ...kind, secret };
   });
 
-/** The same body with another host, and other secrets. */
+/** The body with the given host and secrets. */
 export function filled(body: Body, host = 'one.example.org', topSecret = 'hush-5d21'): Body {
   return JSON.parse(JSON.stringify(body).replaceAll('HOST', host).replaceAll('TOPSECRET', topSecret)) as Body;
 }

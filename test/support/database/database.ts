@@ -1,4 +1,4 @@
-// Which database the servers of tests use: the embedded one, or with TEST_DATABASE=postgres one of a PostgreSQL that the run has started.
+// The database of the servers of tests: the embedded one, or with TEST_DATABASE=postgres one of a PostgreSQL that the run has started.
 import { createHash } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { openSqlite } from '../../../src/store/sqlite/open.ts';
 
 /** Set by the run. */
 const SERVER = process.env.TEST_DATABASE_URL;
-/** For tests of features that only the embedded database has. */
+/** Whether the database is embedded, for tests of features that only the embedded one has. */
 export const isEmbedded = SERVER === undefined;
 export const ABOUT_EMBEDDED = { skip: !isEmbedded && 'about the embedded database' };
 
@@ -25,13 +25,13 @@ export async function databaseUrlOf(dataDir: string): Promise<string | undefined
   return made.getOrInsertComputed(resolve(dataDir), (path) => makeDatabase(SERVER, path));
 }
 
-/** The same for a program that is started. */
+/** The variables of the database for a program that is started. */
 export async function databaseVariablesOf(dataDir: string): Promise<Readonly<Record<string, string>>> {
   const url = await databaseUrlOf(dataDir);
   return url === undefined ? {} : { SLIPWAY_DATABASE_URL: url };
 }
 
-/** Where it is read from beside the server. */
+/** The source from which the database is read beside the server. */
 export async function sourceOf(dataDir: string): Promise<DatabaseSource> {
   const url = await databaseUrlOf(dataDir);
   return url === undefined ? { sqlite: join(dataDir, 'slipway.db') } : { postgres: { url, password: undefined } };

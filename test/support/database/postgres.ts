@@ -33,7 +33,7 @@ rm -rf "$1"`;
 type Account = Pick<SpawnOptions, 'uid' | 'gid'>;
 
 export interface PostgresOptions {
-  /** For tests in which the server crashes and must not forget the writes it has acknowledged. */
+  /** Set for tests in which the server crashes and must not forget the writes it has acknowledged. */
   readonly fsync?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Postgres {
   /** Returns the address of a new, empty database. */
   createDatabase(): Promise<string>;
   restart(mode: keyof typeof SIGNALS): Promise<void>;
-  /** As after a failover that is not complete: it answers, and takes no writes. `select pg_promote()` ends that. */
+  /** Makes the server as it is after a failover that is not complete: it answers, and takes no writes. `select pg_promote()` ends that. */
   becomeStandby(): Promise<void>;
   stop(): Promise<void>;
 }

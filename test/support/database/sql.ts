@@ -17,7 +17,7 @@ export async function rowsIn(dataDir: string, sql: string, ...parameters: readon
   return database.prepare(sql).all(...parameters);
 }
 
-/** For changes that no request makes: a server that runs on it does not hear of them. */
+/** Makes a change that no request makes: a server that runs on the database does not hear of it. */
 export async function changeRows(dataDir: string, sql: string, ...parameters: readonly Value[]): Promise<void> {
   const url = await databaseUrlOf(dataDir);
   if (url !== undefined) return withConnection(url, async (connection) => void (await ask(connection, sql, parameters)));

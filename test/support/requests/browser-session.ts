@@ -4,7 +4,7 @@ import type { Ask, Reply, TestServer } from '../server/server.ts';
 export class Browser {
   cookie = '';
   csrfToken = '';
-  /** As the server has set it. */
+  /** The cookie as the server has set it. */
   setCookie = '';
   readonly #server: TestServer;
 

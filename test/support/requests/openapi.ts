@@ -22,7 +22,7 @@ export interface Body {
 
 export interface RequestBody extends Body {
   readonly type: string;
-  /** Where its schema stands in the document. */
+  /** The place of the schema in the document. */
   readonly schemaAt: string;
 }
 
@@ -33,7 +33,7 @@ export interface Response {
   /** The media type of the body; undefined: it has none. */
   readonly type: string | undefined;
   readonly body: Body;
-  /** Where its schema stands in the document. */
+  /** The place of the schema in the document. */
   readonly schemaAt: string;
 }
 
@@ -76,13 +76,13 @@ export function isOfBuilds({ tags }: Operation): boolean {
   return tags.some((tag) => CHAPTERS_OF_BUILDS.has(tag));
 }
 
-/** Of another protocol there are requests that never go well. */
+/** The response of requests that never succeed, as there are some of another protocol. */
 const NEVER: Response = { status: 0, type: undefined, body: {}, schemaAt: '' };
 
 export class OpenApi {
   readonly document: Readonly<Record<string, Any>>;
   readonly operations: readonly Operation[];
-  /** By the text of the document. */
+  /** The parsed documents by their text. */
   static readonly #known = new Map<string, OpenApi>();
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 

@@ -24,7 +24,7 @@ export function invalid(reply: Reply, message: string): Reply {
   return failed(reply, 422, message);
 }
 
-/** One that does not exist can be neither shown nor replaced nor deleted. */
+/** An entity that does not exist can be neither shown nor replaced nor deleted. */
 export async function isUnknown(server: TestServer, path: string, body: object, message: string): Promise<void> {
   for (const reply of [await server.get(path), await server.put(path, body, '*'), await server.delete(path)]) {
     assert.equal(reply.status, 404, reply.text);

@@ -5,10 +5,10 @@ import type { TestServer } from '../server/server.ts';
 const BASE = 'https://cd.example.org';
 const FORWARDED = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'cd.example.org' };
 
-/** It is that of the disk, and of the moment. */
+/** The free space, which is that of the disk and of the moment. */
 const FREE_SPACE = /"(?:disk_)?free_bytes":\d+/g;
 
-/** They count from the start of the server, or show it; and how many events there are differs by those that a backup or a move makes. */
+/** Addresses whose answers count from the start of the server, show it, or have events that a backup or a move makes. */
 export const OF_THIS_START: readonly string[] = [
   '/api/dashboard',
   '/api/dashboard/rows',

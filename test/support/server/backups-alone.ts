@@ -104,7 +104,7 @@ export class BackupsAlone {
     }
   }
 
-  /** As when the server stops. */
+  /** Ends the work as a stop of the server does. */
   async halt(): Promise<void> {
     await this.backups.stop();
     await this.database.close();

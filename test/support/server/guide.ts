@@ -28,7 +28,7 @@ const npmIn = (folder: string) => `npm() {
 const FAILURE = /^failed-with (\d+): /gm;
 /** The home of a user who follows a guide, and the place of their temporary files. */
 const SCRATCH = 'scratch';
-/** With which `plan` and `apply` end when there are changes. */
+/** The status with which `plan` and `apply` end when there are changes. */
 const CHANGES = 2;
 
 export interface Step {

@@ -9,5 +9,5 @@ export const SERVER = TEST_BUILD ? join(TEST_BUILD, 'start.js') : join(sources, 
 export const COMMAND_LINE = TEST_BUILD ? join(TEST_BUILD, 'slipway.js') : join(sources, 'cli', 'main.ts');
 
 const bundledAgent = TEST_BUILD && join(TEST_BUILD, 'program.js');
-/** Where nothing could be bundled, only the others have a stand-in. */
+/** The bundled agent, or its source where nothing could be bundled: then only the other programs have a stand-in. */
 export const AGENT = bundledAgent && existsSync(bundledAgent) ? bundledAgent : join(sources, 'agent', 'program.ts');

@@ -10,7 +10,7 @@ interface Parts {
   readonly dataDir: string;
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Its way to the database, if it has one of its own. */
+  /** The proxy on the way to the database, if the server has one of its own. */
   readonly proxy: TcpProxy | undefined;
 }
 
@@ -57,7 +57,7 @@ export class Replica {
     this.#process = await starting;
   }
 
-  /** In any state, and for good. */
+  /** Ends the server for good, in any state. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#starting;
@@ -68,22 +68,22 @@ export class Replica {
     return this.#process !== undefined;
   }
 
-  /** By itself. */
+  /** Whether the process has ended by itself. */
   get hasEnded(): boolean {
     return this.exitCode !== undefined;
   }
 
-  /** Of a process that has ended by itself. */
+  /** The exit code of a process that has ended by itself. */
   get exitCode(): number | undefined {
     return this.#process?.child.exitCode ?? undefined;
   }
 
-  /** By HTTPS where it has a certificate. */
+  /** The address of the server, by HTTPS if it has a certificate. */
   get url(): string {
     return this.#addresses.at(-1)!;
   }
 
-  /** By HTTP, where that is not closed. */
+  /** The address by HTTP, if that is not closed. */
   get plainUrl(): string {
     return this.#addresses[0]!;
   }
@@ -97,7 +97,7 @@ export class Replica {
     return this.#process?.output() ?? '';
   }
 
-  /** As a power cut ends it. */
+  /** Ends the process as a power cut does. */
   async kill(): Promise<void> {
     const ended = this.#process;
     this.#process = undefined;
@@ -106,7 +106,7 @@ export class Replica {
     this.#agent = new Agent({ keepAlive: true });
   }
 
-  /** It hangs until `resume`. */
+  /** Makes the process hang until `resume`. */
   suspend(): void {
     this.#process!.child.kill('SIGSTOP');
   }

@@ -54,7 +54,7 @@ export class Replicas {
     return replicas;
   }
 
-  /** One more. */
+  /** Starts one more server. */
   async add(options: StartOptions = {}): Promise<Replica> {
     const replica = await this.prepare(options);
     await replica.start();
@@ -64,7 +64,7 @@ export class Replicas {
     return replica;
   }
 
-  /** One more that is not started yet; its options win over those of all. */
+  /** Prepares one more server that is not started yet; its options win over those of all. */
   async prepare({ flags = [], environment = {} }: StartOptions = {}): Promise<Replica> {
     const dataDir = join(this.#folder, `r${this.#prepared.length}`);
     mkdirSync(dataDir);

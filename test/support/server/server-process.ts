@@ -14,7 +14,7 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** With an administrator who logs in quickly. */
+/** Starts a server with an administrator who logs in quickly. */
 export async function startProcess(dataDir: string, flags: readonly string[] = [], password = 'secret'): Promise<ServerProcess> {
   const server = await startAsItIs(dataDir, flags, password);
   if (server.output().includes('with the password you chose')) setQuickPassword(dataDir, 'admin', password);

@@ -41,7 +41,7 @@ export class TestServer {
     return server;
   }
 
-  /** For tests that take its database elsewhere: embedded, even when other tests use PostgreSQL. */
+  /** Starts a server with the embedded database even when other tests use PostgreSQL, for tests that take its database elsewhere. */
   static async startEmbedded(options: Readonly<Record<string, string>> = {}): Promise<TestServer> {
     const server = new TestServer(mkdtempSync(join(tmpdir(), 'slipway-test-')), options, {});
     server.#isEmbedded = true;

@@ -27,7 +27,7 @@ interface Service extends Body {
 
 export class DockerSwarm {
   readonly folder = mkdtempSync(join(tmpdir(), 'slipway-swarm-'));
-  /** By name. */
+  /** The services by name. */
   readonly services = new Map<string, Service>();
   readonly made: Service[] = [];
   readonly #serverUrl: () => string;

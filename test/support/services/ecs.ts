@@ -75,7 +75,7 @@ class Refusal extends Error {
 export class EcsService {
   readonly folder = mkdtempSync(join(tmpdir(), 'slipway-ecs-'));
   readonly definitions: Definition[] = [];
-  /** By ARN. */
+  /** The tasks by ARN. */
   readonly tasks = new Map<string, Task>();
   /** The keys of the accounts that asked for tasks. */
   readonly askedBy = new Set<string>();
@@ -212,7 +212,7 @@ export class EcsService {
     return task;
   }
 
-  /** One to a page. */
+  /** Lists the tasks, one to a page. */
   #list({ family, startedBy, desiredStatus = 'RUNNING', nextToken = '0' }: Partial<Asked>): object {
     if (startedBy !== undefined && family !== undefined)
       throw new Refusal('InvalidParameterException', 'startedBy goes with no other filter.');

@@ -48,7 +48,7 @@ export class FakeArtifactServer {
   /** Whether something is done to the bytes on the way to the agent. */
   corrupt: (artifactRequest: ArtifactRequest, content: Buffer) => Buffer = (_, content) => content;
   pageSize = 10_000;
-  /** In front of the names in archives to the agent. */
+  /** The text in front of the names in archives to the agent. */
   archivePrefix = '';
 
   constructor() {

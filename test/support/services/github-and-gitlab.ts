@@ -8,9 +8,9 @@ export interface HostedUser {
   readonly id: number;
   readonly name: string;
   readonly email: string;
-  /** Of GitHub: organizations with the names of teams. */
+  /** Organizations of GitHub, with the names of teams. */
   readonly organizations?: Readonly<Record<string, readonly string[]>>;
-  /** Of GitLab: paths with access levels. */
+  /** Groups of GitLab: paths with access levels. */
   readonly groups?: Readonly<Record<string, number>>;
   readonly projects?: Readonly<Record<string, number>>;
   readonly isBlocked?: boolean;

@@ -23,7 +23,7 @@ export class HostileProvider {
   /** Answers a request instead of the provider. */
   answer: (path: string, response: ServerResponse) => boolean = () => false;
   readonly requests: string[] = [];
-  /** By code. */
+  /** The grants by code. */
   readonly grants = new Map<string, Grant>();
 
   private constructor(server: Server, issuer: string, keys: Keys) {
@@ -46,7 +46,7 @@ export class HostileProvider {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** As it was at the beginning, with the same keys. */
+  /** Makes the provider as it was at the beginning, with the same keys. */
   reset(): void {
     this.idToken = (claims) => this.sign(claims);
     this.metadata = {};

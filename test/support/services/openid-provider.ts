@@ -13,9 +13,9 @@ export const CLIENT_ID = 'slipway';
 export const CLIENT_SECRET = 'the secret of the client';
 
 export interface ProviderOptions {
-  /** By login name. */
+  /** The people by login name. */
   readonly people: Readonly<Record<string, Person>>;
-  /** Where the client runs. */
+  /** The address at which the client runs. */
   readonly clientUrl: string;
   readonly authConfigId: string;
 }

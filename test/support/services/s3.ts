@@ -30,7 +30,7 @@ export class TestBucket {
   mayPass: (request: string) => boolean = () => true;
   /** Cuts the next longer answer after so many bytes. */
   cutAnswerAfter: number | undefined;
-  /** Those that were asked for. */
+  /** The ranges that were asked for. */
   readonly ranges: string[] = [];
   /** All requests that it has let in, such as `PUT /backups/a?partNumber=1`. */
   readonly asked: string[] = [];
@@ -61,14 +61,14 @@ export class TestBucket {
     return { endpoint, name: NAME, prefix: '/slipway/', region: 'us-east-1', accessKeyId: KEY, secretAccessKey: KEY };
   }
 
-  /** Of a server, to keep artifacts in it below a prefix. */
+  /** The options of a server that keeps artifacts in the bucket below a prefix. */
   artifactOptions(prefix: string): Record<string, string> {
     const { endpoint, name } = this.settings;
     const account = { AWS_ACCESS_KEY_ID: KEY, AWS_SECRET_ACCESS_KEY: KEY };
     return { 'artifacts-bucket': `s3://${name}/${prefix}`, 'artifacts-endpoint': endpoint, ...account };
   }
 
-  /** Where the store keeps the content of an object. */
+  /** The file in which the store keeps the content of an object. */
   fileOf(key: string): string {
     return join(this.#directory, NAME, `${key}._S3rver_object`);
   }
@@ -152,7 +152,7 @@ function isSigned(incoming: IncomingMessage, body: Buffer): boolean {
   return isSignedRequest(incoming, body, 's3', () => KEY);
 }
 
-/** The same in a link, as a query of which the signature itself is no part. */
+/** Whether a link is signed, in a query of which the signature itself is no part. */
 function isSignedLink({ method, url, headers }: IncomingMessage): boolean {
   const { pathname, searchParams } = new URL(url!, 'http://localhost');
   const [, date = '', region = ''] = (searchParams.get('X-Amz-Credential') ?? '').split('/');

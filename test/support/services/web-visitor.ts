@@ -2,7 +2,7 @@
 export interface Visit {
   readonly status: number;
   readonly url: URL;
-  /** Where it is sent next. */
+  /** The address to which the visitor is sent next. */
   readonly location: URL | undefined;
   readonly text: string;
 }
@@ -12,7 +12,7 @@ const MAX_REDIRECTS = 20;
 export class WebVisitor {
   readonly #cookies = new Map<string, Map<string, string>>();
 
-  /** One request, without following where it leads. */
+  /** Sends one request, without following where it leads. */
   async go(address: string | URL, form?: Readonly<Record<string, string>>): Promise<Visit> {
     const url = new URL(address);
     const jar = this.#cookies.getOrInsertComputed(url.origin, () => new Map());
