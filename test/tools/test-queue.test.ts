@@ -37,16 +37,16 @@ test('each file of a queue is taken once, by the process that asks first', (t) =
   assert.deepEqual([[...one!], [...other!]], [['d'], []]);
 });
 
-test('files in one process keep their hooks to themselves, and each failure names its file', (t) => {
+test('files in one process keep their hooks to themselves, and each failure names its file and its suites', (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-shared-'));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   const writeTest = (name: string, text: string) => {
-    writeFileSync(join(directory, name), `import { beforeEach, test } from 'node:test';\n${text}\n`);
+    writeFileSync(join(directory, name), `import { beforeEach, describe, test } from 'node:test';\n${text}\n`);
     return join(directory, name);
   };
   const files = [
     writeTest('hooked.mjs', "let runs = 0;\nbeforeEach(() => { if (++runs > 1) throw new Error('of others'); });\ntest('one', () => {});"),
-    writeTest('plain.mjs', "test('two', () => {});\ntest('three', () => { throw new Error('on purpose'); });"),
+    writeTest('plain.mjs', "test('two', () => {});\ndescribe('numbers', () => test('three', () => { throw new Error('on purpose'); }));"),
     writeTest('broken.mjs', "throw new Error('cannot be loaded');"),
   ];
   const program = join(directory, 'all.mjs');
@@ -56,7 +56,7 @@ test('files in one process keep their hooks to themselves, and each failure name
   const { status, stdout: output } = spawnSync(process.execPath, args, { encoding: 'utf8', env: bareEnvironment() });
   assert.equal(status, 1);
   assert.match(output, /\n2 passed, 2 failed, 0 skipped\n$/);
-  assert.match(output, /✖ three \(.*plain\.mjs\)\n {2}Error: on purpose/);
+  assert.match(output, /✖ numbers › three \(.*plain\.mjs\)\n {2}Error: on purpose/);
   assert.match(output, /✖ file:.*broken\.mjs .*\n {2}Error: cannot be loaded/);
 });
 

@@ -3,6 +3,7 @@ import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 
 interface Failure {
+  /** The titles of the suites around the test, and its own. */
   readonly name: string;
   readonly file: string | undefined;
   readonly reason: string;
@@ -17,7 +18,9 @@ export async function* summarize(events: AsyncIterable<TestEvent>): AsyncGenerat
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const stderr = new Map<string, string>();
   const late: string[] = [];
+  const titles = new EnclosingTitles();
   for await (const { type, data } of events) {
+    if (type === 'test:start') titles.start(data);
     if (type === 'test:stderr') stderr.set(data.file, ((stderr.get(data.file) ?? '') + data.message).slice(-MAX_STDERR));
     // It fails the process, and no test.
     if (type === 'test:diagnostic' && data.message.includes('asynchronous activity')) late.push(data.message);
@@ -29,7 +32,7 @@ export async function* summarize(events: AsyncIterable<TestEvent>): AsyncGenerat
     else {
       counts.failed++;
       failures.push({
-        name: data.name,
+        name: titles.of(data),
         file: data.file,
         reason: reasonOf(data.details.error) + endOf(data.details.error, stderr.get(data.name)),
       });
@@ -40,6 +43,29 @@ export async function* summarize(events: AsyncIterable<TestEvent>): AsyncGenerat
   for (const { name, file, reason } of failures) yield `\n✖ ${name} (${file ?? '?'})\n${reason.replace(/^/gm, '  ')}\n`;
   for (const message of late) yield `\n${message}\n`;
   yield `\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`;
+}
+
+interface ReportedTest {
+  readonly name: string;
+  readonly nesting: number;
+  readonly file?: string | undefined;
+}
+
+/** Tests are reported in the order in which they are declared, those of a file one after the other. */
+class EnclosingTitles {
+  readonly #byFile = new Map<string | undefined, string[]>();
+
+  start({ name, nesting, file }: ReportedTest): void {
+    const titles = this.#byFile.getOrInsertComputed(file, () => []);
+    // The suite around all tests of a file is of the program that runs it, so it is not among them.
+    titles.length = nesting;
+    titles[nesting] = name;
+  }
+
+  of({ name, nesting, file }: ReportedTest): string {
+    const suites = (this.#byFile.get(file) ?? []).slice(0, nesting);
+    return [...suites.filter(Boolean), name].join(' › ');
+  }
 }
 
 /** A suite counts only when it has a failure of its own: of a hook, or of the code that makes its tests. */
