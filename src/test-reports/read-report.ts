@@ -1,5 +1,7 @@
 // Reads one report as it comes, and hands on the tests in it. No content makes it throw: an invalid file ends with a message.
+
 import type { Readable } from 'node:stream';
+import { chunksOf } from '../kit/chunks.ts';
 import { pause } from '../kit/concurrency/time-slices.ts';
 import { XmlStream } from '../kit/xml/stream-xml.ts';
 import { decoderFor, START_BYTES } from './encoding.ts';
@@ -28,8 +30,8 @@ export async function readReport(
   const handOver = async (): Promise<boolean> => {
     const results = found;
     found = [];
-    for (let start = 0; start < results.length; start += MAX_AT_ONCE) {
-      if (!(await take(results.slice(start, start + MAX_AT_ONCE)))) return false;
+    for (const some of chunksOf(results, MAX_AT_ONCE)) {
+      if (!(await take(some))) return false;
       await pause();
     }
     return true;

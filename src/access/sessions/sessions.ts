@@ -1,5 +1,7 @@
 // The table of browser sessions. Sessions in use are kept in memory; a write by another server makes this one read them again.
+
 import type { CompiledQuery } from 'kysely';
+import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../../store/database.ts';
 import type { SessionRow } from '../../store/rows/users.ts';
 import type { SerialTableWrites } from '../../store/serial-table-writes.ts';
@@ -156,8 +158,7 @@ export class Sessions {
   /** To be called now and then: the times may lag, requests may not wait for them. */
   async writeUses(): Promise<void> {
     const uses = [...this.#uses];
-    for (let start = 0; start < uses.length; start += MAX_UPDATES) {
-      const some = uses.slice(start, start + MAX_UPDATES);
+    for (const some of chunksOf(uses, MAX_UPDATES)) {
       await this.#database.writeRelaxed(some.map(([hash, at]) => this.#use(hash, at)));
       for (const [hash, at] of some) if (this.#uses.get(hash) === at) this.#uses.delete(hash);
     }
@@ -178,8 +179,8 @@ export class Sessions {
   }
 
   async #endInSlices(rows: readonly { readonly hash: string }[]): Promise<void> {
-    for (let start = 0; start < rows.length; start += MAX_UPDATES) {
-      await this.end(rows.slice(start, start + MAX_UPDATES).map(({ hash }) => hash));
+    for (const some of chunksOf(rows, MAX_UPDATES)) {
+      await this.end(some.map(({ hash }) => hash));
     }
   }
 

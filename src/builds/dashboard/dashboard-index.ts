@@ -1,7 +1,9 @@
 // The dashboard in memory: one row for each pipeline, read again when something has happened to it, never because a client asks.
 // It runs on one server at a time, from each `start` to the next `stop`.
+
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { chunksOf } from '../../kit/chunks.ts';
 import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { type DashboardReader, MAX_PIPELINES_AT_ONCE } from '../../store/builds/dashboard-rows.ts';
@@ -174,8 +176,7 @@ export class DashboardIndex {
   async #readDirty(): Promise<void> {
     const epoch = this.#epoch;
     const waiting = [...this.#dirty];
-    for (let start = 0; start < waiting.length; start += MAX_PIPELINES_AT_ONCE) {
-      const keys = waiting.slice(start, start + MAX_PIPELINES_AT_ONCE);
+    for (const keys of chunksOf(waiting, MAX_PIPELINES_AT_ONCE)) {
       for (const key of keys) this.#dirty.delete(key);
       try {
         await this.#read(keys, epoch);

@@ -1,4 +1,5 @@
 // The stages of any number of runs of any pipelines, with how far each is: those that have been run, and those that are still to come.
+import { chunksOf } from '../../kit/chunks.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Run } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';
@@ -23,8 +24,7 @@ const RUNS_AT_ONCE = 100;
 /** By the id of the run. */
 export async function stagesOfRuns({ tables, config }: RunStagesParts, runs: readonly Run[]): Promise<Map<number, RunStage[]>> {
   const found = new Map<number, RunStage[]>();
-  for (let start = 0; start < runs.length; start += RUNS_AT_ONCE) {
-    const some = runs.slice(start, start + RUNS_AT_ONCE);
+  for (const some of chunksOf(runs, RUNS_AT_ONCE)) {
     const all = await tables.stageRuns.ofRuns(some.map(({ id }) => id));
     const latest = all.filter(({ is_latest: isLatest }) => isLatest === 1);
     const states = await statesOf(tables, latest);

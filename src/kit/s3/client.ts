@@ -1,6 +1,8 @@
 // A client of a bucket of an S3-compatible store, by addresses with the bucket in their path.
+
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestOptions } from 'node:http';
+import { chunksOf } from '../chunks.ts';
 import {
   escaped,
   type ListedObject,
@@ -136,8 +138,8 @@ export class S3Client {
   /** Objects that were deleted, or were not there. Returns the others. */
   async remove(keys: readonly string[]): Promise<readonly UndeletedObject[]> {
     const undeleted: UndeletedObject[] = [];
-    for (let start = 0; start < keys.length; start += MAX_DELETED) {
-      const objects = keys.slice(start, start + MAX_DELETED).map((key) => `<Object><Key>${escaped(key)}</Key></Object>`);
+    for (const some of chunksOf(keys, MAX_DELETED)) {
+      const objects = some.map((key) => `<Object><Key>${escaped(key)}</Key></Object>`);
       const body = Buffer.from(`<Delete><Quiet>true</Quiet>${objects.join('')}</Delete>`);
       const md5 = createHash('md5').update(body).digest('base64');
       const answer = await this.#read(await this.#open('POST', '', '?delete=', body, { 'content-md5': md5 }), MAX_LIST_BYTES);

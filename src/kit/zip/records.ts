@@ -1,4 +1,5 @@
 // The records of a zip archive whose entries are stored as they are, in the form for sizes beyond four gigabytes.
+import { chunksOf } from '../chunks.ts';
 
 export interface ZipEntry {
   readonly name: string;
@@ -60,8 +61,8 @@ const LISTED_AT_ONCE = 100;
 /** Stands at the end and says where everything is. In pieces: an archive can have very many entries. */
 export function* directory(entries: readonly ZipEntry[], at: number): Generator<Buffer, void> {
   let bytes = 0;
-  for (let start = 0; start < entries.length; start += LISTED_AT_ONCE) {
-    const piece = Buffer.concat(entries.slice(start, start + LISTED_AT_ONCE).map(listing));
+  for (const some of chunksOf(entries, LISTED_AT_ONCE)) {
+    const piece = Buffer.concat(some.map(listing));
     bytes += piece.length;
     yield piece;
   }

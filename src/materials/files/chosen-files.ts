@@ -1,4 +1,5 @@
 // Collects the chosen ones of many paths, and their problems.
+import { chunksOf } from '../../kit/chunks.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { MaterialProblem } from '../clients/client.ts';
 import type { Choose, PathProblem, RepoFile } from './contract.ts';
@@ -15,8 +16,8 @@ const AT_ONCE = 2000;
 /** Which of many paths are chosen. */
 export async function chosenOf(paths: readonly string[], choose: Choose): Promise<string[]> {
   const chosen: string[] = [];
-  for (let at = 0; at < paths.length; at += AT_ONCE) {
-    chosen.push(...(await choose(paths.slice(at, at + AT_ONCE))));
+  for (const some of chunksOf(paths, AT_ONCE)) {
+    chosen.push(...(await choose(some)));
     await pause();
   }
   return chosen;

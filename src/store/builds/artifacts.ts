@@ -1,5 +1,7 @@
 // The artifacts of jobs, and how much room those of a pipeline take.
+
 import { type CompiledQuery, sql } from 'kysely';
+import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';
 import { fill } from '../fill.ts';
 import type { ArtifactRow } from '../rows/artifacts.ts';
@@ -33,8 +35,7 @@ export class Artifacts {
   add(rows: readonly Artifact[]): CompiledQuery[] {
     const { query } = this.#database;
     const statements: CompiledQuery[] = [];
-    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-      const some = rows.slice(start, start + ROWS_AT_ONCE);
+    for (const some of chunksOf(rows, ROWS_AT_ONCE)) {
       const isFull = some.length === ROWS_AT_ONCE;
       const template = isFull
         ? this.#manyRows()
@@ -85,8 +86,7 @@ export class Artifacts {
   /** The artifacts that there are of these paths, in no order. */
   async findAll(jobId: number, paths: readonly string[]): Promise<Artifact[]> {
     const found: Artifact[] = [];
-    for (let start = 0; start < paths.length; start += MAX_AT_ONCE) {
-      const some = paths.slice(start, start + MAX_AT_ONCE);
+    for (const some of chunksOf(paths, MAX_AT_ONCE)) {
       found.push(...(await this.#ofJob(jobId).selectAll().where('path', 'in', some).execute()));
     }
     return found;
@@ -140,8 +140,7 @@ export class Artifacts {
 
   /** The path of an artifact below one of these folders, whose paths end with a slash; undefined: there is none. */
   async findBelow(jobId: number, folders: readonly string[]): Promise<string | undefined> {
-    for (let start = 0; start < folders.length; start += MAX_AT_ONCE) {
-      const some = folders.slice(start, start + MAX_AT_ONCE);
+    for (const some of chunksOf(folders, MAX_AT_ONCE)) {
       const found = await this.#ofJob(jobId)
         .select('path')
         .where(({ or, and, eb }) => or(some.map((folder) => and([eb('path', '>', folder), eb('path', '<', endOfRange(folder))]))))

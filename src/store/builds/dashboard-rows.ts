@@ -1,5 +1,7 @@
 // The rows for the dashboard: the last run of each pipeline, runs under way, locks and pauses. Many pipelines in a few statements.
+
 import { sql } from 'kysely';
+import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';
 import type { PauseRow } from '../rows/pipelines.ts';
 import type { Job } from './jobs.ts';
@@ -76,7 +78,7 @@ export class DashboardReader {
   /** The last run of each stage, and the last that is completed, which may be the same one. */
   async lastOfStages(stages: readonly NamedStage[]): Promise<StageRun[]> {
     const found: StageRun[] = [];
-    for (const some of slices(stages)) {
+    for (const some of chunksOf(stages, MAX_PIPELINES_AT_ONCE)) {
       const named = sql.join(some.map(({ pipelineKey, stageKey }) => sql`(cast(${pipelineKey} as text), cast(${stageKey} as text))`));
       const ofStage = sql`from stage_runs one where one.pipeline_key = named.pipeline and one.stage_key = named.stage`;
       const { rows } = await sql<{ last: number | null; completed: number | null }>`
@@ -85,7 +87,7 @@ export class DashboardReader {
           (select one.id ${ofStage} and one.completed_at is not null order by one.id desc limit 1) as completed
         from named`.execute(this.#database.query);
       const ids = [...new Set(rows.flatMap(({ last, completed }) => [last, completed]))].filter((id) => id !== null).map(Number);
-      for (const those of slices(ids))
+      for (const those of chunksOf(ids, MAX_PIPELINES_AT_ONCE))
         found.push(...(await this.#database.query.selectFrom('stage_runs').selectAll().where('id', 'in', those).execute()));
     }
     return found;
@@ -93,14 +95,14 @@ export class DashboardReader {
 
   async #runs(ids: readonly number[]): Promise<Run[]> {
     const found: Run[] = [];
-    for (const some of slices(ids))
+    for (const some of chunksOf(ids, MAX_PIPELINES_AT_ONCE))
       found.push(...(await this.#database.query.selectFrom('runs').selectAll().where('id', 'in', some).execute()));
     return found;
   }
 
   async #latest(runIds: readonly number[]): Promise<StageRun[]> {
     const found: StageRun[] = [];
-    for (const some of slices(runIds)) {
+    for (const some of chunksOf(runIds, MAX_PIPELINES_AT_ONCE)) {
       const latest = this.#database.query.selectFrom('stage_runs').selectAll().where('run_id', 'in', some).where('is_latest', '=', 1);
       found.push(...(await latest.orderBy('id').execute()));
     }
@@ -109,7 +111,7 @@ export class DashboardReader {
 
   async #jobs(stageRunIds: readonly number[]): Promise<DashboardRows['jobs']> {
     const found: DashboardRows['jobs'][number][] = [];
-    for (const some of slices(stageRunIds)) {
+    for (const some of chunksOf(stageRunIds, MAX_PIPELINES_AT_ONCE)) {
       const { query } = this.#database;
       const jobs = query.selectFrom('jobs').select(['stage_run_id', 'state', 'result']).where('stage_run_id', 'in', some);
       found.push(...(await jobs.execute()));
@@ -137,8 +139,4 @@ export class DashboardReader {
     }
     return found;
   }
-}
-
-function* slices<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < all.length; start += MAX_PIPELINES_AT_ONCE) yield all.slice(start, start + MAX_PIPELINES_AT_ONCE);
 }

@@ -1,5 +1,7 @@
 // Jobs, their states and their plans.
+
 import { type CompiledQuery, sql } from 'kysely';
+import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';
 import type { JobRow, JobTransitionRow } from '../rows/builds.ts';
 import { type Cursor, type CursorPage, cursorPage } from './cursor-page.ts';
@@ -76,8 +78,7 @@ export class Jobs {
   /** The host names of several agents, by their ids; agents that are gone are not in it. */
   async agentNames(uuids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const names = new Map<string, string>();
-    for (let start = 0; start < uuids.length; start += MAX_AT_ONCE) {
-      const some = uuids.slice(start, start + MAX_AT_ONCE);
+    for (const some of chunksOf(uuids, MAX_AT_ONCE)) {
       const rows = await this.#database.query.selectFrom('agents').select(['uuid', 'hostname']).where('uuid', 'in', some).execute();
       for (const { uuid, hostname } of rows) names.set(uuid, hostname);
     }
@@ -86,8 +87,7 @@ export class Jobs {
 
   async ofStageRuns(ids: readonly number[]): Promise<Job[]> {
     const found: Job[] = [];
-    for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
-      const some = ids.slice(start, start + MAX_AT_ONCE);
+    for (const some of chunksOf(ids, MAX_AT_ONCE)) {
       found.push(...(await this.#database.query.selectFrom('jobs').selectAll().where('stage_run_id', 'in', some).orderBy('id').execute()));
     }
     return found;
@@ -95,8 +95,7 @@ export class Jobs {
 
   async transitionsOf(ids: readonly number[]): Promise<JobTransition[]> {
     const found: JobTransition[] = [];
-    for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
-      const some = ids.slice(start, start + MAX_AT_ONCE);
+    for (const some of chunksOf(ids, MAX_AT_ONCE)) {
       const all = this.#database.query.selectFrom('job_transitions').selectAll().where('job_id', 'in', some);
       found.push(...(await all.orderBy('job_id').orderBy('position').execute()));
     }

@@ -1,5 +1,7 @@
 // Which runs were made from another run, or with a revision of a repository. An index answers: nothing here costs more as history grows.
+
 import { sql } from 'kysely';
+import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';
 
 export interface RunBelow {
@@ -26,8 +28,8 @@ export class RunLinks {
   /** The runs that were made from these, in no order. */
   async below(runIds: readonly number[]): Promise<RunBelow[]> {
     const found: RunBelow[] = [];
-    for (let start = 0; start < runIds.length; start += RUNS_AT_ONCE) {
-      const some = sql.join(runIds.slice(start, start + RUNS_AT_ONCE));
+    for (const chunk of chunksOf(runIds, RUNS_AT_ONCE)) {
+      const some = sql.join(chunk);
       // From one pipeline to the next by the index, however many runs each of them has.
       const { rows } = await sql<{ upstream: number; run_id: number }>`with recursive
         users(id, upstream, pipeline) as (
@@ -50,8 +52,8 @@ export class RunLinks {
   /** The runs of these pipelines in which a modification of a material was built first: by itself, or among newer ones. */
   async withModification(fingerprint: string, modification: number, pipelineKeys: readonly string[]): Promise<number[]> {
     const found: number[] = [];
-    for (let start = 0; start < pipelineKeys.length; start += PIPELINES_AT_ONCE) {
-      const some = sql.join(pipelineKeys.slice(start, start + PIPELINES_AT_ONCE).map((key) => sql`(${key})`));
+    for (const chunk of chunksOf(pipelineKeys, PIPELINES_AT_ONCE)) {
+      const some = sql.join(chunk.map((key) => sql`(${key})`));
       const { rows } = await sql<{ run_id: number }>`with users(pipeline) as (values ${some}),
         ends(pipeline, last) as (
           select pipeline, (select o.last from (select r.last, r.first from run_revisions r

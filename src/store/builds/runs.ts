@@ -1,5 +1,7 @@
 // Runs of pipelines, with the revisions that they were made from.
+
 import type { CompiledQuery } from 'kysely';
+import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';
 import type { RunRevisionRow, RunRow } from '../rows/builds.ts';
 import { type Cursor, type CursorPage, cursorPage } from './cursor-page.ts';
@@ -39,8 +41,7 @@ export class Runs {
 
   async byIds(ids: readonly number[]): Promise<Run[]> {
     const found: Run[] = [];
-    for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
-      const some = ids.slice(start, start + MAX_AT_ONCE);
+    for (const some of chunksOf(ids, MAX_AT_ONCE)) {
       found.push(...(await this.#database.query.selectFrom('runs').selectAll().where('id', 'in', some).execute()));
     }
     return found;
@@ -79,8 +80,7 @@ export class Runs {
 
   async revisionsOf(ids: readonly number[]): Promise<RunRevision[]> {
     const found: RunRevision[] = [];
-    for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
-      const some = ids.slice(start, start + MAX_AT_ONCE);
+    for (const some of chunksOf(ids, MAX_AT_ONCE)) {
       const { query } = this.#database;
       found.push(
         ...(await query

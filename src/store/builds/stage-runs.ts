@@ -1,5 +1,7 @@
 // Runs of stages.
+
 import type { CompiledQuery } from 'kysely';
+import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';
 import type { JobResult, StageRunRow } from '../rows/builds.ts';
 import { type Cursor, type CursorPage, cursorPage } from './cursor-page.ts';
@@ -62,8 +64,7 @@ export class StageRuns {
   /** In the order of their ids. */
   async byIds(ids: readonly number[]): Promise<StageRun[]> {
     const found: StageRun[] = [];
-    for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
-      const some = ids.slice(start, start + MAX_AT_ONCE);
+    for (const some of chunksOf(ids, MAX_AT_ONCE)) {
       found.push(...(await this.#database.query.selectFrom('stage_runs').selectAll().where('id', 'in', some).orderBy('id').execute()));
     }
     return found;
@@ -72,8 +73,7 @@ export class StageRuns {
   /** All of the runs, in the order of their ids. */
   async ofRuns(runIds: readonly number[]): Promise<StageRun[]> {
     const found: StageRun[] = [];
-    for (let start = 0; start < runIds.length; start += MAX_AT_ONCE) {
-      const some = runIds.slice(start, start + MAX_AT_ONCE);
+    for (const some of chunksOf(runIds, MAX_AT_ONCE)) {
       found.push(...(await this.#database.query.selectFrom('stage_runs').selectAll().where('run_id', 'in', some).orderBy('id').execute()));
     }
     return found;

@@ -1,5 +1,6 @@
 // How long stage runs waited for agents, counted when they are completed, so that queries need not read their jobs.
 import { type CompiledQuery, sql } from 'kysely';
+import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';
 
 const MAX_AT_ONCE = 200;
@@ -24,8 +25,7 @@ export class StageWaits {
   /** In milliseconds, by the id of the stage run; those that are not completed have none. */
   async waits(stageRunIds: readonly number[]): Promise<Map<number, number>> {
     const found = new Map<number, number>();
-    for (let start = 0; start < stageRunIds.length; start += MAX_AT_ONCE) {
-      const some = stageRunIds.slice(start, start + MAX_AT_ONCE);
+    for (const some of chunksOf(stageRunIds, MAX_AT_ONCE)) {
       const rows = await this.#database.query.selectFrom('stage_figures').selectAll().where('stage_run_id', 'in', some).execute();
       for (const row of rows) found.set(row.stage_run_id, Number(row.waiting_ms));
     }

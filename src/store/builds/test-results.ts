@@ -1,5 +1,7 @@
 // The results of tests, to read from. Nothing here costs more as history grows: each question says how far it goes back.
+
 import { sql } from 'kysely';
+import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';
 import type { TestReportRow, TestResultRow } from '../rows/artifacts.ts';
 
@@ -121,8 +123,8 @@ export class TestResults {
   /** The results of a test in some runs, oldest first. */
   async ofRuns(pipelineKey: string, testKey: string, runIds: readonly number[]): Promise<ResultInRun[]> {
     const found: ResultInRun[] = [];
-    for (let start = 0; start < runIds.length; start += MAX_AT_ONCE) {
-      const rows = await this.#inRuns(runIds.slice(start, start + MAX_AT_ONCE))
+    for (const some of chunksOf(runIds, MAX_AT_ONCE)) {
+      const rows = await this.#inRuns(some)
         .innerJoin('test_results', 'test_results.job_id', 'jobs.id')
         .select(['test_results.job_id', 'test_results.result', 'test_results.duration_ms', 'test_results.message'])
         .select(['stage_runs.run_id', 'jobs.stage_key', 'jobs.job_key'])
@@ -139,8 +141,8 @@ export class TestResults {
   /** The jobs of some runs that have reports, oldest first. */
   async testedJobs(runIds: readonly number[]): Promise<TestedJob[]> {
     const found: TestedJob[] = [];
-    for (let start = 0; start < runIds.length; start += MAX_AT_ONCE) {
-      const rows = await this.#inRuns(runIds.slice(start, start + MAX_AT_ONCE))
+    for (const some of chunksOf(runIds, MAX_AT_ONCE)) {
+      const rows = await this.#inRuns(some)
         .select(['test_reports.job_id', 'test_reports.total', 'test_reports.failed', 'test_reports.slowest'])
         .select(['stage_runs.run_id', 'jobs.stage_key', 'jobs.job_key'])
         .orderBy('test_reports.job_id')

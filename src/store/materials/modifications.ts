@@ -1,5 +1,7 @@
 // The modifications of materials: written in short transactions, oldest first, and read a page at a time from the newest.
+
 import type { CompiledQuery } from 'kysely';
+import { chunksOf } from '../../kit/chunks.ts';
 import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
 import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
 import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
@@ -137,7 +139,7 @@ export class Modifications {
   /** The newest of each material that has any, by fingerprint. */
   async newest(fingerprints: readonly string[]): Promise<Map<string, Modification>> {
     const found = new Map<string, Modification>();
-    for (let start = 0; start < fingerprints.length; start += MAX_AT_ONCE) {
+    for (const some of chunksOf(fingerprints, MAX_AT_ONCE)) {
       const rows = await this.#database.query
         .selectFrom('materials')
         .innerJoin('modifications', (join) =>
@@ -145,7 +147,7 @@ export class Modifications {
         )
         .selectAll('modifications')
         .select('materials.fingerprint')
-        .where('materials.fingerprint', 'in', fingerprints.slice(start, start + MAX_AT_ONCE))
+        .where('materials.fingerprint', 'in', some)
         .execute();
       for (const row of rows) found.set(row.fingerprint, fromRow(row));
       const wait = pause();

@@ -1,5 +1,7 @@
 // Writes of a replica that holds a lease: once it has lost the lease, it writes nothing any more.
+
 import { CompiledQuery, SelectQueryNode } from 'kysely';
+import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';
 import type { Lease } from '../lease.ts';
 import type { Connection } from './connection.ts';
@@ -53,8 +55,8 @@ export async function together(
   const all = [...['begin', ...beginning].map(command), ...statements, command('commit')];
   const answers: Result[] = [];
   try {
-    for (let start = 0; start < all.length; start += STATEMENTS_AT_ONCE) {
-      answers.push(...(await connection.runAll(all.slice(start, start + STATEMENTS_AT_ONCE))));
+    for (const some of chunksOf(all, STATEMENTS_AT_ONCE)) {
+      answers.push(...(await connection.runAll(some)));
     }
   } catch (failure) {
     // Where it cannot be said any more, the server takes it back by itself.

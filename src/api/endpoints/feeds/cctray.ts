@@ -1,7 +1,9 @@
 // Stages and jobs as monitors of builds know them: one project each. The text of a pipeline is made when something has happened to it.
+
 import { randomUUID } from 'node:crypto';
 import type { DashboardRow } from '../../../builds/dashboard/dashboard-index.ts';
 import type { BuildTables } from '../../../builds/runs/build-tables.ts';
+import { chunksOf } from '../../../kit/chunks.ts';
 import { nextSlice } from '../../../kit/concurrency/time-slices.ts';
 import type { DashboardReader } from '../../../store/builds/dashboard-rows.ts';
 import type { Job } from '../../../store/builds/jobs.ts';
@@ -49,8 +51,7 @@ export class Cctray {
   /** The projects of these rows, in their order. */
   async projects(rows: readonly DashboardRow[], base: string): Promise<Lines> {
     const texts: string[] = [];
-    for (let start = 0; start < rows.length; start += AT_ONCE) {
-      const some = rows.slice(start, start + AT_ONCE);
+    for (const some of chunksOf(rows, AT_ONCE)) {
       const rendered = await this.#make(some.filter((row) => !this.#known.has(row)));
       for (const row of some) texts.push((this.#known.get(row) ?? rendered.get(row)!).join(escaped(base)));
       await nextSlice();

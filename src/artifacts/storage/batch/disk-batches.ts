@@ -1,5 +1,6 @@
 // Has many small files read, written and renamed by a thread, which is started when it is needed and ends when there is nothing to do for a
 // while.
+import { chunksOf } from '../../../kit/chunks.ts';
 import { startThread } from '../../../kit/concurrency/thread.ts';
 import { ThreadClient } from '../../../kit/concurrency/thread-client.ts';
 import { ownProgram } from '../../../kit/process/own-program.ts';
@@ -44,8 +45,7 @@ export class DiskBatches {
 
   /** One after the other, until one fails. */
   async rename(files: readonly FileToRename[]): Promise<void> {
-    for (let start = 0; start < files.length; start += RENAMED_AT_ONCE)
-      await this.#ask({ rename: files.slice(start, start + RENAMED_AT_ONCE) });
+    for (const some of chunksOf(files, RENAMED_AT_ONCE)) await this.#ask({ rename: some });
   }
 
   async #ask(work: DiskWork, moved: readonly ArrayBuffer[] = []): Promise<FilesRead | undefined> {

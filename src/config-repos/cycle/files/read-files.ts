@@ -1,7 +1,9 @@
 // Reads the changed files of a config repo, and stores their definitions.
+
 import type { CompiledQuery } from 'kysely';
 import type { ChosenFile, ConfigRepoPlugin } from '../../../contracts/plugins/config-repo.ts';
 import type { Cipher } from '../../../kit/bytes/cipher.ts';
+import { chunksOf } from '../../../kit/chunks.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 import type { Choose, FileChanges, FileContent, PathProblem, RevisionFiles } from '../../../materials/files/contract.ts';
 import type { ConfigRepoFiles, FileToStore, StoredFile } from '../../../store/config-repos/files.ts';
@@ -76,8 +78,8 @@ export class FileReading {
     const { plugin, configuration, pluginSettings } = this.#repo;
     return async (paths) => {
       const chosen: string[] = [];
-      for (let start = 0; start < paths.length; start += PATHS_AT_ONCE) {
-        for (const { path, as } of plugin.choose(paths.slice(start, start + PATHS_AT_ONCE), configuration, pluginSettings)) {
+      for (const some of chunksOf(paths, PATHS_AT_ONCE)) {
+        for (const { path, as } of plugin.choose(some, configuration, pluginSettings)) {
           readAs.set(path, as);
           chosen.push(path);
         }

@@ -1,5 +1,7 @@
 // Opens a revision of a Subversion repository: asked over the network, for there is no copy of it.
+
 import { mkdirSync } from 'node:fs';
+import { chunksOf } from '../../../../kit/chunks.ts';
 import { CommandFailure, CommandStopped } from '../../../../kit/process/command.ts';
 import { MaterialProblem, type PollContext } from '../../../clients/client.ts';
 import type { Content, Difference, Entry, FileSource } from '../../../files/source.ts';
@@ -82,8 +84,7 @@ class SvnFiles implements FileSource {
   }
 
   async #learnSizes(paths: readonly string[]): Promise<void> {
-    for (let at = 0; at < paths.length; at += MAX_ADDRESSES) {
-      const some = paths.slice(at, at + MAX_ADDRESSES);
+    for (const some of chunksOf(paths, MAX_ADDRESSES)) {
       const sizes = sizesIn(await this.#svn.run(['info', '--xml', '--', ...some.map((path) => this.#addressOf(path))]));
       for (const [index, path] of some.entries()) this.#sizes.set(path, sizes[index]!);
     }

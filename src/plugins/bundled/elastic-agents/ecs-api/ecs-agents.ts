@@ -1,6 +1,8 @@
 // Agents as tasks of an Amazon ECS cluster.
+
 import type { AgentOrder, AgentOwner, ClusterTools, ListedAgent } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
+import { chunksOf } from '../../../../kit/chunks.ts';
 import { truncate } from '../../../../kit/text/truncate.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { listIn, type Members, objectIn, textIn } from '../calls/read-answer.ts';
@@ -91,8 +93,8 @@ export async function listAgents(owner: AgentOwner, cluster: SettingValues, tool
   for (const desiredStatus of ['RUNNING', 'STOPPED']) listed.push(...(await taskArns({ family, desiredStatus }, cluster, tools)));
   const arns = [...new Set(listed)].filter((arn) => !over.has(arn));
   const agents: ListedAgent[] = [];
-  for (let from = 0; from < arns.length; from += PAGE) {
-    for (const task of await described(arns.slice(from, from + PAGE), cluster, tools)) {
+  for (const some of chunksOf(arns, PAGE)) {
+    for (const task of await described(some, cluster, tools)) {
       const agent = agentIn(task);
       if (agent && !over.isOver(task, agent)) agents.push(agent);
     }
