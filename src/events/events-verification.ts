@@ -1,7 +1,7 @@
 // Checks all events of the running server, in a thread of its own: hashing many of them would hold up requests.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../kit/concurrency/thread.ts';
+import { startThread } from '../kit/concurrency/threads/thread.ts';
 import { ownProgram } from '../kit/process/own-program.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { DatabaseSource } from '../store/source.ts';

@@ -1,6 +1,6 @@
 // Reads files in threads of their own: a hostile one harms only its thread, which is ended and replaced.
 import type { ChosenFile } from '../../contracts/plugins/config-repo.ts';
-import { WorkerFailure, WorkerPool, type WorkerPoolParts } from '../../kit/concurrency/worker-pool.ts';
+import { WorkerFailure, WorkerPool, type WorkerPoolParts } from '../../kit/concurrency/threads/worker-pool.ts';
 import type { PackedFile } from './packed.ts';
 import type { FromParser, ToParser } from './thread.ts';
 

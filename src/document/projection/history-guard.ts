@@ -1,7 +1,7 @@
 // Notices when the history in git is not as it was written, and has it written anew from the change log.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../../kit/concurrency/thread.ts';
+import { startThread } from '../../kit/concurrency/threads/thread.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';
 import type { Projection } from './projection.ts';
 

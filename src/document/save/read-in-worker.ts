@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { Semaphore } from '../../kit/concurrency/limits/semaphore.ts';
-import { startThread } from '../../kit/concurrency/thread.ts';
+import { startThread } from '../../kit/concurrency/threads/thread.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';
 import { Refusal } from '../../kit/refusal.ts';

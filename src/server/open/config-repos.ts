@@ -21,7 +21,7 @@ import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
 import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
-import { startThread } from '../../kit/concurrency/thread.ts';
+import { startThread } from '../../kit/concurrency/threads/thread.ts';
 import type { Log } from '../../kit/log.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';
 import { WORK_BOUNDS } from '../../kit/telemetry/histogram.ts';

@@ -8,7 +8,7 @@ import { HistoryGuard } from '../../document/projection/history-guard.ts';
 import type { ThreadSettings } from '../../document/projection/messages.ts';
 import { Projection } from '../../document/projection/projection.ts';
 import type { HealthMessages } from '../../health/messages.ts';
-import { startThread } from '../../kit/concurrency/thread.ts';
+import { startThread } from '../../kit/concurrency/threads/thread.ts';
 import { HistoryReader } from '../../kit/git/history.ts';
 import type { Log } from '../../kit/log.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';

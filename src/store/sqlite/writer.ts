@@ -3,7 +3,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { serialize } from 'node:v8';
 import type { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
-import { startThread } from '../../kit/concurrency/thread.ts';
+import { startThread } from '../../kit/concurrency/threads/thread.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';
 import { toRefusal } from './full-disk.ts';

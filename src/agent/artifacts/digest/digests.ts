@@ -1,7 +1,7 @@
 // The checksums of a large file while it is read: SHA-256 on the way, MD5 in a thread beside it.
 import { createHash } from 'node:crypto';
-import { startThread } from '../../../kit/concurrency/thread.ts';
-import { ThreadClient } from '../../../kit/concurrency/thread-client.ts';
+import { startThread } from '../../../kit/concurrency/threads/thread.ts';
+import { ThreadClient } from '../../../kit/concurrency/threads/thread-client.ts';
 import { ownProgram } from '../../../kit/process/own-program.ts';
 import { ArtifactFailure } from '../context.ts';
 import type { Md5Answer, Md5Question } from './md5-thread.ts';

@@ -1,8 +1,8 @@
 // Has many small files read, written and renamed by a thread, which is started when it is needed and ends when there is nothing to do for a
 // while.
 import { chunksOf } from '../../../kit/chunks.ts';
-import { startThread } from '../../../kit/concurrency/thread.ts';
-import { ThreadClient } from '../../../kit/concurrency/thread-client.ts';
+import { startThread } from '../../../kit/concurrency/threads/thread.ts';
+import { ThreadClient } from '../../../kit/concurrency/threads/thread-client.ts';
 import { ownProgram } from '../../../kit/process/own-program.ts';
 import type { DiskAnswer, DiskWork } from './disk-thread.ts';
 import type { FilesRead, FilesToRead } from './read-files.ts';

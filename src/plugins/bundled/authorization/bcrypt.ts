@@ -1,7 +1,7 @@
 // bcrypt beside the event loop: a small pool of threads, started by the first login and ended when there are no logins.
 import { availableParallelism } from 'node:os';
-import { startThread } from '../../../kit/concurrency/thread.ts';
-import { WorkerPool } from '../../../kit/concurrency/worker-pool.ts';
+import { startThread } from '../../../kit/concurrency/threads/thread.ts';
+import { WorkerPool } from '../../../kit/concurrency/threads/worker-pool.ts';
 import { ownProgram } from '../../../kit/process/own-program.ts';
 import type { BcryptInput, BcryptOutput } from './bcrypt-thread.ts';
 
