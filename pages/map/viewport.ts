@@ -1,6 +1,6 @@
 // The viewport: the part of a map that is visible. A map can have a thousand nodes; only nodes in or near the viewport are drawn with their content.
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useScrollBox } from '../kit/scroll/use-scroll-box.ts';
 import { NODE_WIDTH, type Point } from './layout.ts';
 
 /** In the coordinates of the map, with a margin around the visible part. */
@@ -18,25 +18,13 @@ const MIN_READABLE = 0.35;
 const NOTHING: Viewport = { left: 0, top: 0, right: -NODE_WIDTH, bottom: -1 };
 
 export function useViewport(box: RefObject<HTMLElement>, scale: number): Viewport {
-  const [viewport, setViewport] = useState<Viewport>(() => viewportOf({ left: 0, top: 0, width: innerWidth, height: innerHeight }, scale));
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const measure = (): void => {
-      const { scrollLeft, scrollTop, clientWidth, clientHeight } = element;
-      const next = viewportOf({ left: scrollLeft, top: scrollTop, width: clientWidth, height: clientHeight }, scale);
-      setViewport((before) => (isSame(before, next) ? before : next));
-    };
-    measure();
-    element.addEventListener('scroll', measure, { passive: true });
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => {
-      element.removeEventListener('scroll', measure);
-      observer.disconnect();
-    };
-  }, [scale]);
-  return viewport;
+  return useScrollBox(box, {
+    initial: () => viewportOf({ left: 0, top: 0, width: innerWidth, height: innerHeight }, scale),
+    measure: ({ scrollLeft, scrollTop, clientWidth, clientHeight }) =>
+      viewportOf({ left: scrollLeft, top: scrollTop, width: clientWidth, height: clientHeight }, scale),
+    isSame,
+    key: scale,
+  });
 }
 
 export function isNear({ x, y }: Point, height: number, { left, top, right, bottom }: Viewport): boolean {

@@ -1,6 +1,7 @@
 // The lines in sight, inside a box that scrolls.
 import type { Ref, RefObject } from 'preact';
-import { useCallback, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useImperativeHandle, useRef } from 'preact/hooks';
+import { useScrollBox } from '../../kit/scroll/use-scroll-box.ts';
 import type { Folds } from './folds.ts';
 import type { Log } from './log.ts';
 import { LogRow } from './log-row.tsx';
@@ -113,24 +114,12 @@ function useKeyBase(from: number, count: number): number {
 }
 
 function useRowsInSight(box: RefObject<HTMLDivElement>, count: number): RowWindow {
-  const [rows, setRows] = useState<RowWindow>({ first: 0, visible: 40, scale: 1 });
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const measure = (): void => {
-      const next = rowWindow(count, element);
-      setRows((before) => (isSame(before, next) ? before : next));
-    };
-    measure();
-    element.addEventListener('scroll', measure, { passive: true });
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => {
-      element.removeEventListener('scroll', measure);
-      observer.disconnect();
-    };
-  }, [count]);
-  return rows;
+  return useScrollBox(box, {
+    initial: () => ({ first: 0, visible: 40, scale: 1 }),
+    measure: (element) => rowWindow(count, element),
+    isSame,
+    key: count,
+  });
 }
 
 function isSame(one: RowWindow, other: RowWindow): boolean {
