@@ -9,6 +9,7 @@ import {
   LISTS,
   ROOT_CLOSE,
   ROOT_OPEN,
+  SERVER_KINDS,
   writeElasticOpen,
   writeEmptyElastic,
   writeEmptyGroup,
@@ -46,18 +47,6 @@ const COMPOSED: ReadonlyMap<KindName, { readonly kind: KindName; ownerOf(json: E
   ['templates', { kind: 'templateAuthorizations', ownerOf: (json) => String(json.template).toLowerCase() }],
 ]);
 const OWNER_KIND = new Map(Array.from(COMPOSED, ([owner, { kind }]) => [kind, owner]));
-
-const SERVER_KINDS: ReadonlySet<KindName> = new Set([
-  'jobTimeout',
-  'siteUrls',
-  'authConfigs',
-  'roles',
-  'systemAdmins',
-  'mailServer',
-  'backupConfig',
-  'artifactsConfig',
-  'serverIdentity',
-]);
 
 const ORDER: readonly KindName[] = ['packageRepositories', 'scms', 'configRepos', 'artifactStores', 'secretConfigs'];
 const ELASTIC_LISTS: readonly KindName[] = ['elasticProfiles', 'clusterProfiles'];

@@ -31,7 +31,8 @@ export const LISTS: Readonly<Partial<Record<KindName, { readonly open: string; r
     }),
 );
 
-const SERVER_KINDS: readonly KindName[] = [
+/** Written as members of the element of the server. */
+const SERVER_MEMBERS: readonly KindName[] = [
   'siteUrls',
   'authConfigs',
   'roles',
@@ -40,11 +41,13 @@ const SERVER_KINDS: readonly KindName[] = [
   'backupConfig',
   'artifactsConfig',
 ];
+/** All that the element of the server is made of. */
+export const SERVER_KINDS: ReadonlySet<KindName> = new Set(['serverIdentity', 'jobTimeout', ...SERVER_MEMBERS]);
 
 /** Empty when there is nothing to say of it. */
 export function writeServer(all: EntitiesOfKind): string {
   const json: JsonOut = { ...all('serverIdentity')[0], ...all('jobTimeout')[0] };
-  for (const kind of SERVER_KINDS) json[kind] = all(kind);
+  for (const kind of SERVER_MEMBERS) json[kind] = all(kind);
   return server.writeChildren!(json, STEP);
 }
 
