@@ -1,6 +1,5 @@
 // Checks all events of the running server, in a thread of its own: hashing many of them would hold up requests.
-import { once } from 'node:events';
-import type { Worker } from 'node:worker_threads';
+import { OneAnswerThread } from '../kit/concurrency/threads/one-answer-thread.ts';
 import { startThread } from '../kit/concurrency/threads/thread.ts';
 import { ownProgram } from '../kit/process/own-program.ts';
 import { Refusal } from '../kit/refusal.ts';
@@ -11,12 +10,11 @@ const AWAY = 'The database cannot be reached, so the events cannot be checked. T
 const STOPPING = 'The server is stopping. Check the events again in a moment.';
 
 export class EventsVerification {
-  readonly #source: DatabaseSource;
-  #thread: Worker | undefined;
+  readonly #check: OneAnswerThread<VerificationResult | 'unavailable'>;
   #result: Promise<VerificationResult> | undefined;
 
   constructor(source: DatabaseSource) {
-    this.#source = source;
+    this.#check = new OneAnswerThread(() => startThread(ownProgram('events/verify-thread.ts'), { workerData: source }));
   }
 
   /** Calls during a check get its result. */
@@ -28,19 +26,12 @@ export class EventsVerification {
   }
 
   async stop(): Promise<void> {
-    await this.#thread?.terminate();
+    await this.#check.stop();
   }
 
   async #verify(): Promise<VerificationResult> {
-    const thread = startThread(ownProgram('events/verify-thread.ts'), { workerData: this.#source });
-    this.#thread = thread.on('exit', () => {
-      this.#thread = undefined;
-    });
-    thread.unref();
-    const ended = once(thread, 'exit').then(() => Promise.reject(new Refusal('unavailable', STOPPING, { retryAfter: 1 })));
-    const [result] = await Promise.race([once(thread, 'message') as Promise<[VerificationResult | 'unavailable']>, ended]);
-    // It ends by itself afterwards.
-    ended.catch(() => {});
+    const result = await this.#check.run();
+    if (result === undefined) throw new Refusal('unavailable', STOPPING, { retryAfter: 1 });
     if (result === 'unavailable') throw new Refusal('unavailable', AWAY, { retryAfter: 1 });
     return result;
   }

@@ -1,6 +1,5 @@
 // Notices when the history in git is not as it was written, and has it written anew from the change log.
-import { once } from 'node:events';
-import type { Worker } from 'node:worker_threads';
+import { OneAnswerThread } from '../../kit/concurrency/threads/one-answer-thread.ts';
 import { startThread } from '../../kit/concurrency/threads/thread.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';
 import type { Projection } from './projection.ts';
@@ -21,20 +20,24 @@ const MAX_LISTED = 3;
 
 export class HistoryGuard {
   readonly #parts: Parts;
-  #thread: Worker | undefined;
+  readonly #check: OneAnswerThread<readonly string[]>;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #repair: Promise<void> | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#check = new OneAnswerThread(() =>
+      startThread(ownProgram('document/projection/check-thread.ts'), { workerData: parts.repository }),
+    );
   }
 
   /** Looks at all of it in the background, unless that was done a moment ago. */
   look(): void {
-    if (this.#thread || this.#repair || performance.now() - this.#lookedAt < MIN_PAUSE_MS) return;
+    if (this.#check.isRunning || this.#repair || performance.now() - this.#lookedAt < MIN_PAUSE_MS) return;
     this.#lookedAt = performance.now();
-    this.#damage()
-      .then((damage) => (damage.length > 0 ? this.repair(damageText(damage)) : undefined))
+    this.#check
+      .run()
+      .then((damage = []) => (damage.length > 0 ? this.repair(damageText(damage)) : undefined))
       .catch(this.#parts.onFailure);
   }
 
@@ -48,7 +51,7 @@ export class HistoryGuard {
   }
 
   async stop(): Promise<void> {
-    await this.#thread?.terminate();
+    await this.#check.stop();
   }
 
   async #rewrite(what: string): Promise<void> {
@@ -61,17 +64,6 @@ export class HistoryGuard {
       .finally(() => {
         this.#repair = undefined;
       });
-  }
-
-  async #damage(): Promise<readonly string[]> {
-    const thread = startThread(ownProgram('document/projection/check-thread.ts'), { workerData: this.#parts.repository });
-    this.#thread = thread.on('exit', () => {
-      this.#thread = undefined;
-    });
-    thread.unref();
-    const ended = once(thread, 'exit').then((): [readonly string[]] => [[]]);
-    const [damage] = await Promise.race([once(thread, 'message') as Promise<[readonly string[]]>, ended]);
-    return damage;
   }
 }
 
