@@ -1,15 +1,16 @@
 // The plugins this server has, and the problems they find in settings.
+import type { AnyPlugin } from '../contracts/plugins/any-plugin.ts';
 import type { AuthorizationPlugin } from '../contracts/plugins/authorization.ts';
 import type { ConfigRepoPlugin } from '../contracts/plugins/config-repo.ts';
-import { type ElasticAgentPlugin, startsAgents } from '../contracts/plugins/elastic-agent.ts';
+import type { ElasticAgentPlugin } from '../contracts/plugins/elastic-agent.ts';
 import type { PackagePlugin } from '../contracts/plugins/package-repository.ts';
-import type { BlockName, Plugin, ServerFacts, SettingProblem, SettingValues } from '../contracts/plugins/plugin.ts';
+import type { BlockName, ServerFacts, SettingProblem, SettingValues } from '../contracts/plugins/plugin.ts';
 import type { ScmPlugin } from '../contracts/plugins/scm.ts';
 import type { SecretsPlugin } from '../contracts/plugins/secrets.ts';
 import type { Cipher } from '../kit/bytes/cipher.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import type { Property } from '../shape/properties.ts';
-import type { Entity, Resource, RuleView, SettingsInside } from '../shape/resource.ts';
+import { type Entity, type Resource, type RuleView, type SettingsInside, settingsIn } from '../shape/resource.ts';
 import { isRefused, isSecret } from '../shape/secrets/secret.ts';
 import { refersToSecret } from '../shape/secrets/secret-reference.ts';
 import { checkSettings } from './check-settings.ts';
@@ -21,17 +22,17 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 type PluginUse = NonNullable<Resource['plugin']>;
 
 export class PluginHost {
-  readonly #plugins: ReadonlyMap<string, Plugin>;
+  readonly #plugins: ReadonlyMap<string, AnyPlugin>;
   readonly #cipher: Cipher;
   readonly #server: () => ServerFacts;
 
-  constructor(plugins: readonly Plugin[], cipher: Cipher, server: () => ServerFacts) {
+  constructor(plugins: readonly AnyPlugin[], cipher: Cipher, server: () => ServerFacts) {
     this.#plugins = new Map(plugins.map((plugin) => [plugin.id, plugin]));
     this.#cipher = cipher;
     this.#server = server;
   }
 
-  get all(): readonly Plugin[] {
+  get all(): readonly AnyPlugin[] {
     return [...this.#plugins.values()];
   }
 
@@ -41,33 +42,33 @@ export class PluginHost {
 
   authorization(id: string): AuthorizationPlugin | undefined {
     const plugin = this.#plugins.get(id);
-    return plugin?.kind === 'authorization' ? (plugin as AuthorizationPlugin) : undefined;
+    return plugin?.kind === 'authorization' ? plugin : undefined;
   }
 
   packageRepository(id: string): PackagePlugin | undefined {
     const plugin = this.#plugins.get(id);
-    return plugin?.kind === 'package-repository' ? (plugin as PackagePlugin) : undefined;
+    return plugin?.kind === 'package-repository' ? plugin : undefined;
   }
 
   scm(id: string): ScmPlugin | undefined {
     const plugin = this.#plugins.get(id);
-    return plugin?.kind === 'scm' ? (plugin as ScmPlugin) : undefined;
+    return plugin?.kind === 'scm' ? plugin : undefined;
   }
 
   configRepo(id: string): ConfigRepoPlugin | undefined {
     const plugin = this.#plugins.get(id);
-    return plugin?.kind === 'configrepo' ? (plugin as ConfigRepoPlugin) : undefined;
+    return plugin?.kind === 'configrepo' ? plugin : undefined;
   }
 
   /** The plugin of this id that starts agents. */
   elasticAgent(id: string): ElasticAgentPlugin | undefined {
     const plugin = this.#plugins.get(id);
-    return startsAgents(plugin) ? plugin : undefined;
+    return plugin?.kind === 'elastic-agent' ? plugin : undefined;
   }
 
   secrets(id: string): SecretsPlugin | undefined {
     const plugin = this.#plugins.get(id);
-    return plugin?.kind === 'secrets' ? (plugin as SecretsPlugin) : undefined;
+    return plugin?.kind === 'secrets' ? plugin : undefined;
   }
 
   isSecretSetting(pluginId: string | undefined, use: PluginUse, key: string): boolean | undefined {
@@ -98,7 +99,7 @@ export class PluginHost {
         { at: use.otherKindAt ?? ['plugin_id'], message: use.otherKind?.(pluginId) ?? `Plugin with id \`${pluginId}\` is not found.` },
       ];
     }
-    const properties = entity[use.settings] as readonly Property[];
+    const properties = settingsIn(entity, use);
     const problems = this.problemsInside({ pluginId, block: use.block, settings: properties, open: this.#unresolvedKeys(use, properties) });
     const indexes = new Map(properties.map(({ key }, index) => [key, index] as const).toReversed());
     let end = properties.length;
@@ -135,6 +136,6 @@ export class PluginHost {
   }
 }
 
-function isFor({ kind, block }: PluginUse, plugin: Plugin): boolean {
+function isFor({ kind, block }: PluginUse, plugin: AnyPlugin): boolean {
   return kind === undefined ? block in plugin.blocks : plugin.kind === kind;
 }

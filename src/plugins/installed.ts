@@ -1,5 +1,5 @@
 // The plugins that come with the server.
-import type { Plugin } from '../contracts/plugins/plugin.ts';
+import type { AnyPlugin } from '../contracts/plugins/any-plugin.ts';
 import { dockerRegistryArtifactPlugin } from './bundled/artifacts/docker-registry.ts';
 import { s3ArtifactPlugin } from './bundled/artifacts/s3.ts';
 import { ldap } from './bundled/authorization/ldap/authentication.ts';
@@ -20,7 +20,7 @@ import { npmPackagePlugin } from './bundled/packages/npm.ts';
 import { gitPathPlugin } from './bundled/scm/git-path.ts';
 import { fileSecretsPlugin } from './bundled/secrets/secrets-file.ts';
 
-export const bundledPlugins: readonly Plugin[] = [
+export const bundledPlugins: readonly AnyPlugin[] = [
   passwordFile,
   ldap,
   ldapAuthorization,

@@ -1,7 +1,6 @@
 // Finds the secrets that the settings of an entity refer to and that cannot be had.
 import type { Problem } from '../shape/problems/problem.ts';
-import type { Property } from '../shape/properties.ts';
-import type { Entity, Resource } from '../shape/resource.ts';
+import { type Entity, type Resource, settingsIn } from '../shape/resource.ts';
 import { type SecretParts, SecretProblem, SecretReferences } from './secret-references.ts';
 
 /** They are looked up and forgotten. The plugin does not check their values: its messages could reveal them. */
@@ -14,7 +13,7 @@ export async function unresolvedSecretProblems(
   if (!referrer) return [];
   const secrets = new SecretReferences(parts);
   const problems: Problem[] = [];
-  for (const [index, property] of (entity[use.settings] as readonly Property[]).entries()) {
+  for (const [index, property] of settingsIn(entity, use).entries()) {
     const { key } = property;
     try {
       await secrets.resolveAll(parts.clearValues([property]), referrer);

@@ -1,7 +1,7 @@
 // The declaration of a resource: all that is particular to one kind of configuration, as data and pure functions.
 import type { BlockName, PluginKind, SettingProblem } from '../contracts/plugins/plugin.ts';
 import type { Entity, EntityNamed, KindName } from './configuration.ts';
-import type { EntityOf, Fields, Writing } from './field.ts';
+import type { EntityOf, Field, Fields, Writing } from './field.ts';
 import type { JsonObject, JsonSchema } from './json/json.ts';
 import type { Reading } from './json/reading.ts';
 import type { Messages, Operation } from './problems/messages.ts';
@@ -109,6 +109,9 @@ export interface PatchDeclaration<E, View> {
   apply(current: E, body: JsonObject, reading: Reading, view: View): E;
 }
 
+/** The names of the fields that hold settings of a plugin. */
+type SettingsField<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<readonly Property[]> ? K : never }[keyof F] & string;
+
 interface Common<F extends Fields, View> {
   readonly title: string;
   /** The usual name of one entity, where the title is longer. */
@@ -140,7 +143,7 @@ interface Common<F extends Fields, View> {
     readonly kind?: PluginKind;
     readonly block: BlockName;
     /** The field that holds the settings. */
-    readonly settings: keyof F & string;
+    readonly settings: SettingsField<F>;
     /** The message about a plugin that is installed, but not for this purpose. */
     otherKind?(pluginId: string): string;
     readonly otherKindAt?: Path;
@@ -279,6 +282,11 @@ export function addressOf(resource: Resource, entity: Entity): string {
 
 export function idOf(resource: Resource, entity: Entity): string {
   return resource.shape === 'singleton' ? '' : String(entity[resource.id]);
+}
+
+/** The settings of its plugin that an entity has: a declaration can name no field of another type. */
+export function settingsIn(entity: Entity, { settings }: NonNullable<Resource['plugin']>): readonly Property[] {
+  return entity[settings] as readonly Property[];
 }
 
 /** The name of a kind in addresses about the history: the last step of its path. */

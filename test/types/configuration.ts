@@ -6,9 +6,11 @@ import type { Draft } from '../../src/config/draft.ts';
 import { type Edit, isEditOf } from '../../src/config/edit.ts';
 import type { Past } from '../../src/history/past.ts';
 import type { EntityNamed, KindName } from '../../src/shape/configuration.ts';
+import type { Field } from '../../src/shape/field.ts';
 import { isOfKind } from '../../src/shape/is-of-kind.ts';
 import type { Dependent } from '../../src/shape/problems/messages.ts';
-import type { Collection, OwnedMembers, Prerequisite, Reference, ReferrersView } from '../../src/shape/resource.ts';
+import type { Property } from '../../src/shape/properties.ts';
+import type { Collection, CollectionDeclaration, OwnedMembers, Prerequisite, Reference, ReferrersView } from '../../src/shape/resource.ts';
 import type { RepoLab } from '../config-repos/support.ts';
 
 export function wrongUses(config: Config): unknown[] {
@@ -100,7 +102,10 @@ export async function wrongEndpoint(config: Config, past: Past, parts: ResourceP
   return [field, example, then];
 }
 
-/** Mistakes in what a resource says of entities of other kinds. */
+type Named = CollectionDeclaration<{ readonly name: Field<string>; readonly properties: Field<readonly Property[]> }, unknown>;
+type SettingsField = NonNullable<Named['plugin']>['settings'];
+
+/** Mistakes in what a resource says of its own fields, and of entities of other kinds. */
 export function wrongDeclarations({ kind, entity }: Dependent, { refersThrough }: Collection): unknown[] {
   const noMembers = { users: [], roles: [] };
   const authorization = { view: noMembers, operate: noMembers, admins: noMembers };
@@ -116,7 +121,9 @@ export function wrongDeclarations({ kind, entity }: Dependent, { refersThrough }
   const needsAll: Prerequisite = { kind: 'pipelineGroups', id: 'shop', entity: { name: 'shop' } };
   // @ts-expect-error The entities that it shows have no such field.
   const owned: OwnedMembers = { kind: 'pipelines', field: 'groups' };
-  return [isOfNoKind, environment, through, needsNoKind, needsAll, owned];
+  // @ts-expect-error The settings of its plugin are in no such field.
+  const settings: SettingsField = 'name';
+  return [isOfNoKind, environment, through, needsNoKind, needsAll, owned, settings];
 }
 
 /** Mistakes in a helper of tests. */

@@ -65,8 +65,3 @@ export interface ElasticAgentPlugin extends Plugin {
   /** At once, even if it is busy. An agent that is gone is no failure. */
   removeAgent(agentId: string, cluster: SettingValues, tools: ClusterTools): Promise<void>;
 }
-
-/** Some describe only their settings. */
-export function startsAgents(plugin: Plugin | undefined): plugin is ElasticAgentPlugin {
-  return plugin?.kind === 'elastic-agent' && 'createAgent' in plugin;
-}

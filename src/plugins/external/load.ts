@@ -1,13 +1,13 @@
 // Finds the external plugins: each is a folder with a plugin.json in it.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plugin } from '../../contracts/plugins/plugin.ts';
+import type { AnyPlugin } from '../../contracts/plugins/any-plugin.ts';
 import { BadManifest, type Manifest, readManifest } from './manifest.ts';
 import { externalPlugin } from './plugin.ts';
 import { PluginProgram, type ProgramParts } from './program.ts';
 
 export interface ExternalPlugins {
-  readonly plugins: readonly Plugin[];
+  readonly plugins: readonly AnyPlugin[];
   /** The plugins that cannot be used, and why. */
   readonly problems: readonly { readonly folder: string; readonly message: string }[];
 }
@@ -18,7 +18,7 @@ const MAX_MANIFEST_BYTES = 64 * 1024;
 /** `taken` are the ids that an external plugin must not have. */
 export function loadExternalPlugins(folder: string, taken: readonly string[], parts: Omit<ProgramParts, 'directory'>): ExternalPlugins {
   const folders = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()) : [];
-  const plugins: Plugin[] = [];
+  const plugins: AnyPlugin[] = [];
   const problems: { folder: string; message: string }[] = [];
   for (const { name } of folders.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const directory = join(folder, name);

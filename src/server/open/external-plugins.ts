@@ -1,6 +1,6 @@
 // Brings the plugins in the data directory into the server.
 import { join } from 'node:path';
-import type { Plugin } from '../../contracts/plugins/plugin.ts';
+import type { AnyPlugin } from '../../contracts/plugins/any-plugin.ts';
 import type { HealthMessages } from '../../health/messages.ts';
 import type { Log } from '../../kit/log.ts';
 import { loadExternalPlugins } from '../../plugins/external/load.ts';
@@ -8,7 +8,7 @@ import { limitsMemory } from '../../plugins/external/program.ts';
 import { bundledPlugins } from '../../plugins/installed.ts';
 
 export interface OpenExternalPlugins {
-  readonly plugins: readonly Plugin[];
+  readonly plugins: readonly AnyPlugin[];
   /** Says which cannot be used. */
   reportProblems(health: HealthMessages): void;
 }

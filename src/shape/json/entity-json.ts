@@ -3,8 +3,7 @@ import type { Cipher, OpenedText } from '../../kit/bytes/cipher.ts';
 import type { EntityNamed, KindName } from '../configuration.ts';
 import { type EntityOf, type Fields, readInto, writeFields } from '../field.ts';
 import type { Problem } from '../problems/problem.ts';
-import type { Property } from '../properties.ts';
-import { addressOf, type Entity, type LinkName, type Resource, type RuleView } from '../resource.ts';
+import { addressOf, type Entity, type LinkName, type Resource, type RuleView, settingsIn } from '../resource.ts';
 import { secretsIn } from '../secrets/keep-secrets.ts';
 import { isSecret, refusedSecret, type Secret, type SecretWriter, seal } from '../secrets/secret.ts';
 import { type FileScopes, SecretGuard } from '../secrets/secret-guard.ts';
@@ -87,8 +86,8 @@ export function readingFor(resource: Resource, partial: Entity, against: ReadAga
     },
     isStoredSetting: (key, secret) => {
       if (isSealed) return true;
-      const stored = plugin && (current?.[plugin.settings] as readonly Property[] | undefined);
-      return stored?.some((one) => one.key === key && isSecret(one.value) && one.value.digest === secret.digest) ?? false;
+      if (!plugin || !current) return false;
+      return settingsIn(current, plugin).some((one) => one.key === key && isSecret(one.value) && one.value.digest === secret.digest);
     },
   };
 }
