@@ -46,7 +46,7 @@ describe('locate', () => {
 
 test('after parts have been replaced, the other parts are found where they were', () => {
   const materials = [{ type: 'git', attributes: { auto_update: false, name: 'code', branch: 'main', url: 'x', more: [1, 2, 3] } }];
-  const changed = withBody(pipeline, { group: 'shop', added: { a: 1 }, materials, stages: pipeline.body.stages });
+  const changed = withBody(pipeline, { group: 'shop', added: { a: 1 }, materials, stages: pipeline.body.stages! });
   assert.deepEqual(locate(changed, ['group']), { line: 3, column: 12 });
   assert.deepEqual(locate(changed, ['added', 'a']), { line: 2, column: 3 });
   assert.deepEqual(locate(changed, ['materials', 0, 'attributes', 'branch']), { line: 7, column: 17 });

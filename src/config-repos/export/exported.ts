@@ -54,7 +54,7 @@ export async function exportedEnvironment(
   const [own] = sources;
   const united = (member: string) => sources.flatMap(({ body }) => (body[member] as readonly Json[] | undefined) ?? []);
   const environment: Body = {
-    name: own!.body.name,
+    name: own!.body.name!,
     pipelines: united('pipelines'),
     environment_variables: united('environment_variables'),
     agents: united('agents'),

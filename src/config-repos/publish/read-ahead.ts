@@ -33,7 +33,7 @@ export class ReadAhead {
     const materials = new MaterialsOfRepo(draft, publication, tools.reading);
     const ready = new Map<DefinedPipeline, ReadyPipeline>();
     for (const defined of publication.pipelines) {
-      if (publication.isInForce(defined.file) || dependsOnOthers(defined.body as JsonObject)) continue;
+      if (publication.isInForce(defined.file) || dependsOnOthers(defined.body)) continue;
       const current = draft.find(kind, defined.name)?.value;
       const read = readPipeline(
         kind,

@@ -2,7 +2,6 @@
 import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import type { EntityNamed } from '../../shape/configuration.ts';
 import { type ReadAgainst, type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
-import type { JsonObject } from '../../shape/json/json.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 import type { Kind } from '../../shape/resource.ts';
 import type { MaterialsOfRepo } from './materials-of-repo.ts';
@@ -24,7 +23,7 @@ export function readPipeline(
   tools: ReadingTools,
 ): ReadPipeline {
   const { file, body, displayOrder } = defined;
-  const { json, problems, scms, packages } = materials.resolve({ ...(body as JsonObject), name: id }, defined);
+  const { json, problems, scms, packages } = materials.resolve({ ...body, name: id }, defined);
   const read = readEntity(kind, json, { ...against, isSealed: true, file: { configRepo: repo } }, tools);
   const order = displayOrder === UNORDERED ? {} : { order: displayOrder };
   const origin = { repo, file, ...order, ...(hasAny(scms) && { scms }), ...(hasAny(packages) && { packages }) };

@@ -28,7 +28,10 @@ export interface FileProblem {
 }
 
 /** JSON as the API takes it. */
-export type Body = Readonly<Record<string, unknown>>;
+export interface Body {
+  readonly [member: string]: BodyValue;
+}
+type BodyValue = null | boolean | number | string | readonly BodyValue[] | Body;
 
 interface DefinedEntity {
   readonly name: string;

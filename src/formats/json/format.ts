@@ -26,12 +26,12 @@ export const jsonFormat: FileFormat = {
   exportPipeline: (pipeline: Body, options?: ExportOptions) => ({
     name: `${String(pipeline.name)}.gopipeline.json`,
     contentType: CONTENT_TYPE,
-    text: printed(versioned(pipelineModel(pipeline as JsonObject, options), options)),
+    text: printed(versioned(pipelineModel(pipeline, options), options)),
   }),
   exportEnvironment: (environment: Body, options?: ExportOptions) => ({
     name: `${String(environment.name)}.goenvironment.json`,
     contentType: CONTENT_TYPE,
-    text: printed(versioned(environmentModel(environment as JsonObject), options)),
+    text: printed(versioned(environmentModel(environment), options)),
   }),
 };
 

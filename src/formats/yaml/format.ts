@@ -1,7 +1,6 @@
 // The YAML format: which files, and how a pipeline is written.
 import type { Body, ExportOptions, FileFormat } from '../../contracts/plugins/config-repo.ts';
 import { printYaml } from '../../kit/tree/print-yaml.ts';
-import type { JsonObject } from '../../shape/json/json.ts';
 import { environmentModel, pipelineModel } from '../export/model.ts';
 import { environmentYamlForm, yamlForm } from '../export/yaml-form.ts';
 import { choose, defaultPatterns, type Pattern } from '../patterns.ts';
@@ -20,11 +19,11 @@ export const yamlFormat: FileFormat = {
   exportPipeline: (pipeline: Body, options?: ExportOptions) => ({
     name: `${String(pipeline.name)}.gocd.yaml`,
     contentType: CONTENT_TYPE,
-    text: printYaml(yamlForm(pipelineModel(pipeline as JsonObject, options), options)),
+    text: printYaml(yamlForm(pipelineModel(pipeline, options), options)),
   }),
   exportEnvironment: (environment: Body, options?: ExportOptions) => ({
     name: `${String(environment.name)}.gocd.yaml`,
     contentType: CONTENT_TYPE,
-    text: printYaml(environmentYamlForm(environmentModel(environment as JsonObject), options)),
+    text: printYaml(environmentYamlForm(environmentModel(environment), options)),
   }),
 };

@@ -6,7 +6,6 @@ import { type ExportRequest, type ParseRequest, PROTOCOL } from '../../formats/e
 import { choose, chooseByName, type Pattern } from '../../formats/patterns.ts';
 import { sourceText } from '../../formats/source-text.ts';
 import { joinFiles } from '../../formats/version.ts';
-import type { JsonObject } from '../../shape/json/json.ts';
 import { plainFields } from '../setting-values.ts';
 import { readExported } from './exported.ts';
 import type { Manifest } from './manifest.ts';
@@ -59,7 +58,7 @@ async function translation(
 }
 
 async function exported(pipeline: Body, options: ExportOptions | undefined, program: Pick<PluginProgram, 'ask'>): Promise<ExportedFile> {
-  const request: ExportRequest = { protocol: PROTOCOL, call: 'export', pipeline: pipelineModel(pipeline as JsonObject, options) };
+  const request: ExportRequest = { protocol: PROTOCOL, call: 'export', pipeline: pipelineModel(pipeline, options) };
   return readExported(await program.ask(request));
 }
 
