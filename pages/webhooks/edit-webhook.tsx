@@ -8,7 +8,7 @@ import { asNames } from '../forms/edit/texts.ts';
 import { STORED } from '../forms/edit/unsent.ts';
 import { BodyDialog } from '../forms/save/body-dialog.tsx';
 import type { Entity } from '../forms/save/entity.ts';
-import { FILTER_PARTS, type FilterPart, NEW_WEBHOOK, WEBHOOKS_ADDRESS, WEBHOOKS_VERSION, type WebhookBody } from './webhook.ts';
+import { FILTER_PART_NAMES, FILTER_PARTS, NEW_WEBHOOK, WEBHOOKS_ADDRESS, WEBHOOKS_VERSION, type WebhookBody } from './webhook.ts';
 import { addressOfWebhook } from './webhook-requests.ts';
 
 interface EditWebhookProps {
@@ -72,7 +72,7 @@ function Fields({ body, isNew }: { readonly body: Signal<WebhookBody>; readonly 
       <fieldset>
         <legend>Which events</legend>
         <p class="quiet">Several are separated by commas; * and ? stand for anything. Left empty: all.</p>
-        {(Object.keys(FILTER_PARTS) as FilterPart[]).map((name) => (
+        {FILTER_PART_NAMES.map((name) => (
           <TextField
             key={name}
             isOptional

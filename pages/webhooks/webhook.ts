@@ -17,6 +17,7 @@ export const FILTER_PARTS = {
   ids: 'About things of this id',
 } as const;
 export type FilterPart = keyof typeof FILTER_PARTS;
+export const FILTER_PART_NAMES = Object.keys(FILTER_PARTS) as readonly FilterPart[];
 
 export interface Webhook {
   readonly id: string;
@@ -50,7 +51,7 @@ export function bodyOf({ id, url, encrypted_secret, filter, enabled }: Webhook):
 
 /** Which events it wants: `types: backup.*; done by: jez`. */
 export function wantsText({ filter }: Webhook): string {
-  const parts = (Object.keys(FILTER_PARTS) as FilterPart[]).filter((part) => filter[part].length > 0);
+  const parts = FILTER_PART_NAMES.filter((part) => filter[part].length > 0);
   if (parts.length === 0) return 'all events';
   return parts.map((part) => `${part}: ${filter[part].join(', ')}`).join('; ');
 }

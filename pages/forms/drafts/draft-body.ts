@@ -16,7 +16,7 @@ export function draftBody(typed: object, original: object, isSecretSetting: (key
 }
 
 function valueFor(typed: Json, before: Json | undefined, isSecret: (key: string) => boolean): Json {
-  if (Array.isArray(typed)) return listFor(typed as readonly Json[], Array.isArray(before) ? (before as readonly Json[]) : [], isSecret);
+  if (Array.isArray(typed)) return listFor(typed, Array.isArray(before) ? before : [], isSecret);
   if (isObject(typed)) return objectFor(typed, isObject(before) ? before : {}, isSecret);
   return withoutPasswords(typed);
 }

@@ -32,6 +32,8 @@ export function widthOf({ out }: Pick<Context, 'out'>): number | undefined {
 }
 
 /** Without the links from one answer to the next, which are of no use in a file. */
+export function withoutLinks(value: JsonObject): JsonObject;
+export function withoutLinks(value: Json): Json;
 export function withoutLinks(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutLinks);
   if (!isObject(value)) return value;

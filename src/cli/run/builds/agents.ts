@@ -1,5 +1,4 @@
 // The commands that list agents, and that enable, disable and delete them.
-import type { Json, JsonObject } from '../../../shape/json/json.ts';
 import { writeListing } from '../../output/listing.ts';
 import { widthOf, withoutLinks } from '../../output/output.ts';
 import { acceptedBy, answerOf, fetchJson, sending } from '../../terminal/ask-server.ts';
@@ -29,7 +28,7 @@ export async function runAgents({ values }: ParsedArguments<AgentsValues>, conte
   }
   const listing = {
     key: 'agents',
-    members: withoutLinks(agents as unknown as Json) as unknown as readonly JsonObject[],
+    members: agents.map((one) => withoutLinks({ ...one })),
     names: agents.map(({ uuid }) => uuid),
     table: () => agentsTable(agents),
     none: 'There are no agents.',

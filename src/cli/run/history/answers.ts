@@ -1,5 +1,5 @@
 // The answers of the server about revisions, with only the fields that commands use.
-import type { Json } from '../../../shape/json/json.ts';
+import type { Json, JsonObject } from '../../../shape/json/json.ts';
 
 export interface ChangedThing {
   readonly resource: string;
@@ -27,7 +27,7 @@ export interface Revision {
 }
 
 export interface RevisionList {
-  readonly _embedded: { readonly revisions: readonly Revision[] };
+  readonly _embedded: { readonly revisions: readonly (Revision & JsonObject)[] };
 }
 
 export interface Reversal {

@@ -55,7 +55,7 @@ async function ofTimes(server: RemoteServer, subject: Subject, { from, to }: Dif
 }
 
 function plainBody(value: JsonObject): JsonObject {
-  return withoutLinks(value) as JsonObject;
+  return withoutLinks(value);
 }
 
 type Between = Pick<PlannedChange, 'operation' | 'differences'>;

@@ -1,5 +1,4 @@
 // The command that shows the changes of the configuration, with actor, time and reason.
-import type { Json, JsonObject } from '../../../shape/json/json.ts';
 import { writeListing } from '../../output/listing.ts';
 import { outputIn, withoutLinks } from '../../output/output.ts';
 import { shownText } from '../../output/shown-text.ts';
@@ -31,7 +30,7 @@ export async function runHistory({ values, positionals: [word, id] }: ParsedArgu
   }
   const listing = {
     key: 'revisions',
-    members: withoutLinks(revisions as unknown as Json) as unknown as readonly JsonObject[],
+    members: revisions.map((one) => withoutLinks(one)),
     names: revisions.map(({ revision }) => String(revision)),
     table: () => ({ head: ['revision', 'time', 'who', 'what', 'name', 'reason'], rows: revisions.map(rowOf) }),
     none: 'There are no revisions.',

@@ -52,7 +52,7 @@ async function listForms(server: RemoteServer, values: ShowValues, context: Cont
 async function listOnly(server: RemoteServer, form: Form, values: ShowValues, context: Context): Promise<number> {
   if (values.output !== 'yaml') return showOne(server, { form, id: undefined }, values, context);
   const { value } = await readEntity(server, { form, id: undefined }, values.at);
-  context.out.write(yamlText({ [form.resource]: withoutLinks(value) as JsonObject }));
+  context.out.write(yamlText({ [form.resource]: withoutLinks(value) }));
   return 0;
 }
 
@@ -62,7 +62,7 @@ async function listAll(server: RemoteServer, form: Form, values: ShowValues, con
   const shown = outputIn(values, 'table') === 'yaml' ? await wholeEntities(server, form, listed, values.at) : listed;
   const listing = {
     key: form.resource,
-    members: shown.map(({ value }) => withoutLinks(value) as JsonObject),
+    members: shown.map(({ value }) => withoutLinks(value)),
     names: listed.map(({ value }) => addressOf(form, value)),
     table: async () => listTable(await describeForm(server, form), listed),
     none: `There are no ${form.title.toLowerCase()}.`,
@@ -95,7 +95,7 @@ async function showOne(server: RemoteServer, subject: Subject, values: ShowValue
 
 /** One thing, in any format. */
 export function writeOne(form: Form, value: JsonObject, output: OutputFormat, { out }: Pick<Context, 'out'>): void {
-  const body = withoutLinks(value) as JsonObject;
+  const body = withoutLinks(value);
   if (output === 'json') out.write(jsonText(body));
   else if (output === 'yaml') out.write(yamlText(body));
   else if (output === 'name') out.write(`${form.is_singleton ? form.resource : addressOf(form, value)}\n`);

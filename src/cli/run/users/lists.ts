@@ -89,7 +89,7 @@ async function list({ path, key, id, columns }: ServerList, values: ListValues, 
   const members = answer._embedded[key] ?? [];
   const listing = {
     key,
-    members: withoutLinks(members) as readonly JsonObject[],
+    members: members.map((one) => withoutLinks(one)),
     names: members.map((one) => factText(one[id])),
     table: () => ({
       head: columns.map((column) => column.replaceAll('_', ' ')),
