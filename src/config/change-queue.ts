@@ -56,6 +56,6 @@ export class ChangeQueue<T> {
   #takeSmall(): T[] {
     const next = this.#waiting.findIndex((one) => 'run' in one);
     const batch = this.#waiting.splice(0, Math.min(MAX_AT_ONCE, next < 0 ? MAX_AT_ONCE : next));
-    return batch.map((one) => (one as SmallChange<T>).small);
+    return batch.flatMap((one) => ('small' in one ? [one.small] : []));
   }
 }

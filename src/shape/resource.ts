@@ -260,8 +260,8 @@ export function collection<F extends Fields, View = unknown>(
 
 export function singleton<F extends Fields, View = unknown>(
   declaration: SingletonDeclaration<F, View>,
-): Singleton & Declares<EntityOf<F>, View> {
-  return { shape: 'singleton', ...declaration } as Singleton;
+): Singleton & Declares<EntityOf<F>, View> & Pick<typeof declaration, 'unset'> {
+  return { shape: 'singleton', ...declaration } as Singleton & Pick<typeof declaration, 'unset'>;
 }
 
 export function kindsOf(registry: Registry): readonly Kind[] {

@@ -8,7 +8,7 @@ import { notKept } from '../../history/stored-value.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { EntityNamed, KindName } from '../../shape/configuration.ts';
-import type { Collection, Kind, Singleton } from '../../shape/resource.ts';
+import type { Collection, Kind } from '../../shape/resource.ts';
 import { refusalBody } from '../http/refusal-reply.ts';
 import { maySee, visibleTo } from './guards.ts';
 import { Renderer } from './renderer.ts';
@@ -85,7 +85,7 @@ export async function entryAt<K extends KindName>(
 /** One entity; the fields it shows of other entities are of the same time. */
 export async function entityAt(kind: Kind, id: string, parts: ResourceParts, revision: number, request: ApiRequest): Promise<Answer> {
   const found = await entryAt(kind, id, parts, revision, request);
-  const entry = kind.shape === 'collection' ? mustExist(kind, id, found) : shownSingleton(kind as Kind & Singleton, found);
+  const entry = kind.shape === 'collection' ? mustExist(kind, id, found) : shownSingleton(kind, found);
   if (!kind.shows) return parts.renderer.one(kind, entry, request.base);
   const shown = await withoutHidden(kind, await parts.past.shownBy(kind, id, revision), parts, request);
   return rendererOf(shown).one(kind, entry, request.base);

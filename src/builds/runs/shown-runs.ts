@@ -87,11 +87,19 @@ export async function shownRevisions(tables: BuildTables, runIds: readonly numbe
   return Map.groupBy(shown, ({ revision }) => revision.run_id);
 }
 
+interface StageInOrder {
+  readonly position: number;
+  /** Undefined: it is gone from the configuration. */
+  readonly configured: ConfiguredStage | undefined;
+  /** Undefined: it has not been run. */
+  readonly stageRun: StageRun | undefined;
+}
+
 /** The stages that have been run and those that have not, in the order of the pipeline. */
-function stagesOf({ stages }: PipelineDefinition, latest: readonly StageRun[]) {
-  const configuredStages = stages.map((configured, position) => {
+function stagesOf({ stages }: PipelineDefinition, latest: readonly StageRun[]): StageInOrder[] {
+  const configuredStages = stages.map((configured, position): StageInOrder => {
     const stageRun = latest.find(({ stage_key: key }) => key === keyOfName(configured.name));
-    return { position, configured: configured as ConfiguredStage | undefined, stageRun };
+    return { position, configured, stageRun };
   });
   const gone = latest.filter(({ stage_key: key }) => !stages.some(({ name }) => keyOfName(name) === key));
   const all = [...gone.map((stageRun) => ({ position: stageRun.position, configured: undefined, stageRun })), ...configuredStages];

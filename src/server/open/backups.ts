@@ -16,7 +16,6 @@ import { backupCompletedMail, backupFailedMail } from '../../mail/admin-texts.ts
 import { backupConfig } from '../../resources/server/backup-config.ts';
 import { backupExtensions } from '../../resources/server/backup-extensions.ts';
 import type { EntityNamed, KindName } from '../../shape/configuration.ts';
-import type { Singleton } from '../../shape/resource.ts';
 import type { Database } from '../../store/database.ts';
 import type { Settings } from '../settings.ts';
 
@@ -140,9 +139,8 @@ function settingsIn(config: Config, cipher: Cipher): BackupSettings {
 }
 
 /** The stored setting, or its default. */
-function settingOf<K extends KindName>(config: Config, name: K, { unset }: Singleton): EntityNamed<K> {
-  // The declaration says of its own entity how it is before one was set.
-  return entityOf(config, name) ?? (unset as EntityNamed<K>);
+function settingOf<K extends KindName>(config: Config, name: K, { unset }: { readonly unset?: EntityNamed<K> }): EntityNamed<K> {
+  return entityOf(config, name) ?? unset!;
 }
 
 function entityOf<K extends KindName>(config: Config, name: K): EntityNamed<K> | undefined {

@@ -1,6 +1,6 @@
 // The effect of a change, or of a dry run, as JSON: entity by entity, in order.
 import type { ChangedByEdit } from '../../../history/edits.ts';
-import type { Json, JsonObject, JsonSchema } from '../../../shape/json/json.ts';
+import type { JsonObject, JsonSchema } from '../../../shape/json/json.ts';
 import { objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { FIELD_DIFFERENCE } from '../../engine/conflict-schema.ts';
 
@@ -18,5 +18,5 @@ export const CHANGED_SCHEMA: JsonSchema = objectSchema(
 );
 
 export function changedJson(changes: readonly ChangedByEdit[]): JsonObject[] {
-  return changes.map((change) => ({ ...change, differences: change.differences as unknown as Json }));
+  return changes.map((change) => ({ ...change, differences: change.differences.map((one) => ({ ...one })) }));
 }

@@ -2,7 +2,6 @@
 import type { Identity } from '../../../access/identity.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, embedded, FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/json/schemas.ts';
-import type { Collection, Kind } from '../../../shape/resource.ts';
 import { answerExample, EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { guardsOf, visibleTo } from '../../engine/guards.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
@@ -62,10 +61,9 @@ export function configRepoListRoute(parts: ConfigRepoListParts): Route {
   const kind = configRepoKind(config);
   /** The names of each kind, as far as the user may see the entities. */
   const completions = (identity: Identity) => {
-    const environments = config.of('environments');
-    const isVisible = visibleTo(identity, environments.kind as Kind & Collection, access) ?? (() => true);
+    const isVisible = visibleTo(identity, config.collection('environments'), access) ?? (() => true);
     const names = [
-      [...environments.all()].filter(isVisible),
+      [...config.of('environments').all()].filter(isVisible),
       [...config.of('pipelineGroups').all()].filter(({ value }) => access.mayViewGroup(identity, value.name)),
       [...config.of('pipelines').all()].filter(({ value: { group, name } }) => access.mayView(identity, { group, pipeline: name })),
     ];

@@ -1,7 +1,7 @@
 // Revisions, the changes in them and the authors of fields, as JSON.
 import type { BlamedField } from '../../../history/blame.ts';
 import type { Difference } from '../../../history/difference/entity-difference.ts';
-import type { Json, JsonOut } from '../../../shape/json/json.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
 import { type Kind, resourceName } from '../../../shape/resource.ts';
 import type { LoggedRevision } from '../../../store/revisions/revision-log.ts';
 import { docLink, links } from '../common/links.ts';
@@ -41,8 +41,8 @@ export function entityPath(kind: Kind, id: string): string {
 
 export function differenceJson(difference: StoredDifference): JsonOut {
   return {
-    differences: difference ? (difference.changes as unknown as Json) : null,
-    patch: difference ? (difference.patch as Json) : null,
+    differences: difference ? difference.changes.map((one) => ({ ...one })) : null,
+    patch: difference ? difference.patch : null,
   };
 }
 
