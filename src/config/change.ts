@@ -17,7 +17,7 @@ import type { JoinableChanges } from './joint/joinable-changes.ts';
 import { type Conditions, InvalidChange, type OnPluginProblems, validateDraft, withEdits } from './large-change.ts';
 import { logRowsOf } from './log-row.ts';
 import { PendingEdits } from './pending-edits.ts';
-import type { DecidedChange, DecidedLargeChange, QueuedChange } from './queued-change.ts';
+import { type DecidedChange, type DecidedLargeChange, delivering, type QueuedChange } from './queued-change.ts';
 import { type Author, type Revision, reasonOf } from './revision.ts';
 import { SnapshotView } from './snapshot-view.ts';
 import { differences, revisionFrom } from './written-revision.ts';
@@ -116,7 +116,7 @@ export class Changes {
   apply<T>(author: Author, decide: (draft: Draft) => T, { dryRun = false, extraStatements = [] }: ChangeOptions = {}): Promise<T> {
     const timing = ChangeTiming.begin();
     return new Promise<T>((resolve, reject) =>
-      this.#queue.add({ author, isDryRun: dryRun, extraStatements, decide, resolve, reject, timing }),
+      this.#queue.add({ author, isDryRun: dryRun, extraStatements, decide: delivering(decide, resolve), reject, timing }),
     );
   }
 
@@ -237,7 +237,7 @@ export class Changes {
     for (const { queued } of decided) queued.timing?.lap('commit');
     for (const { revision } of toWrite) this.#publish(revision);
     // The next batch goes to the disk first: these are answered while it is written.
-    for (const { queued, result } of decided) setImmediate(queued.resolve, result as never);
+    for (const { deliver } of decided) setImmediate(deliver);
   }
 
   /** Where other servers may write meanwhile, only changes that will be written are decided: their commit shows whether others did. */
@@ -246,7 +246,7 @@ export class Changes {
     const draft = new Draft(this.#config, pending);
     timing?.lap('wait');
     try {
-      const result = decide(draft);
+      const deliver = decide(draft);
       for (const completion of this.#completions) completion(draft);
       checkDraft(draft, this.#checksOf(author));
       for (const guard of this.#guards) guard(draft, author);
@@ -254,7 +254,7 @@ export class Changes {
       if (revision) pending.add(draft);
       else if (!isExclusive) throw new StaleDecision();
       timing?.lap('decide');
-      return { queued, result, revision };
+      return { queued, deliver, revision };
     } catch (failure) {
       if (!isExclusive) throw new StaleDecision();
       const canJoinOthers = failure instanceof Refusal && failure.kind === 'invalid' && joinableChangesFor(draft, this.#joinable);
@@ -268,10 +268,10 @@ export class Changes {
    * A refused change, once more with changes that may join it. It is decided anew: the changes it was checked against may
    * not have reached the disk, and other changes may have come between.
    */
-  #applyJoined({ author, decide, isDryRun, extraStatements, resolve, reject, timing }: QueuedChange, refusal: Refusal): Promise<void> {
+  #applyJoined({ author, decide, isDryRun, extraStatements, reject, timing }: QueuedChange, refusal: Refusal): Promise<void> {
     const isRefused = (failure: unknown) => failure instanceof Refusal || failure instanceof InvalidChange;
     return this.#applyInSlices(author, async (draft) => decide(draft), { dryRun: isDryRun, timing }, extraStatements).then(
-      (result) => resolve(result as never),
+      (deliver) => deliver(),
       (failure) => reject(isRefused(failure) ? refusal : failure),
     );
   }
