@@ -1,6 +1,5 @@
 // The view of a draft for rules: a lookup under the name of each kind, the references between entities, and the problems that plugins find in settings.
-import type { KindName } from '../shape/configuration.ts';
-import type { Entity, Kind, Lookup, MemoryView, ReferrersView, RuleView, TagsView } from '../shape/resource.ts';
+import type { Entity, Kind, Lookup, MemoryView, PluginsView, ReferrersView, RuleView, TagsView } from '../shape/resource.ts';
 import type { Config } from './current.ts';
 
 /** The part of the draft that the view uses. */
@@ -10,40 +9,55 @@ interface ViewedDraft extends Pick<MemoryView, 'remembered'> {
   lookup(kind: Kind): Lookup<Entity>;
 }
 
-const prototypes = new WeakMap<Config, object>();
+/** The parts that are the same for every configuration. */
+class DraftView implements ReferrersView, TagsView, MemoryView {
+  readonly draft: ViewedDraft;
+
+  constructor(draft: ViewedDraft) {
+    this.draft = draft;
+  }
+
+  get referrers(): ReferrersView['referrers'] {
+    const { draft } = this;
+    return (kind, id) => draft.referrers(kind, id);
+  }
+
+  get tagged(): TagsView['tagged'] {
+    const { draft } = this;
+    return (tag) => draft.tagged(tag);
+  }
+
+  get remembered(): MemoryView['remembered'] {
+    return this.draft.remembered;
+  }
+}
+
+const views = new WeakMap<Config, typeof DraftView>();
 
 export function ruleViewOf(draft: ViewedDraft, config: Config): RuleView {
-  return Object.assign(Object.create(prototypeFor(config)), { draft }) as RuleView;
+  const View = viewOf(config);
+  // The class has a lookup for each kind of the configuration.
+  return new View(draft) as DraftView & RuleView;
 }
 
 /** Made once for each configuration: a draft is made for every write. */
-function prototypeFor(config: Config): object {
-  return prototypes.getOrInsertComputed(config, () => {
-    const prototype = {
-      get referrers() {
-        const { draft } = this as unknown as { draft: ViewedDraft };
-        return (kind: KindName, id: string) => draft.referrers(kind, id);
-      },
-      get tagged() {
-        const { draft } = this as unknown as { draft: ViewedDraft };
-        return (tag: string) => draft.tagged(tag);
-      },
-      get remembered() {
-        return (this as unknown as { draft: ViewedDraft }).draft.remembered;
-      },
-      get askPlugin() {
+function viewOf(config: Config): typeof DraftView {
+  return views.getOrInsertComputed(config, () => {
+    class View extends DraftView implements PluginsView {
+      get askPlugin(): PluginsView['askPlugin'] {
         return config.askPlugin;
-      },
-      get isPartOfIdentity() {
+      }
+
+      get isPartOfIdentity(): PluginsView['isPartOfIdentity'] {
         return config.isPartOfIdentity;
-      },
-    };
+      }
+    }
     for (const kind of config.kinds.values()) {
-      const get = function (this: { draft: ViewedDraft }) {
+      const get = function (this: DraftView) {
         return this.draft.lookup(kind);
       };
-      Object.defineProperty(prototype, kind.name, { get });
+      Object.defineProperty(View.prototype, kind.name, { get });
     }
-    return prototype;
+    return View;
   });
 }
