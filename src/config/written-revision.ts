@@ -20,7 +20,7 @@ function editFrom({ kind: name, key, operation, revision, created, after: text }
   const after: Entry | undefined = value && { key, value, etag: etagOf(value), revision, created };
   const either = after ?? before;
   if (!either) throw new Error(`Another server has deleted ${name} '${key}', which is not known here.`);
-  return edit(kind, either, operation as Operation, before, after);
+  return edit(kind, either, operation, before, after);
 }
 
 /** The edits that turn one configuration into the other. */

@@ -54,7 +54,7 @@ test('a filter by id fits a large change, which may not list that id', () => {
     kind: 'environments',
     key: `e-${n}`,
     id: `e-${n}`,
-    operation: 'create',
+    operation: 'create' as const,
     created: n,
     owner: null,
     formerOwner: null,

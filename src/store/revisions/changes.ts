@@ -2,7 +2,7 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { fill } from '../fill.ts';
-import type { ChangeRow, EntityRow, RevisionRow } from '../rows/configuration.ts';
+import type { ChangeOperation, ChangeRow, EntityRow, RevisionRow } from '../rows/configuration.ts';
 import type { Tables } from '../tables.ts';
 import { type CommitWithEvents, type NewEvent, withoutEvents } from '../write-with-events.ts';
 
@@ -11,7 +11,7 @@ export interface TouchedEntity {
   readonly key: string;
   /** Its id in addresses, as it is written. */
   readonly id: string;
-  readonly operation: string;
+  readonly operation: ChangeOperation;
   readonly created: number;
   /** The entity that shows it, in lower case, after the change and before it. */
   readonly owner: string | null;
@@ -76,7 +76,7 @@ function compileStatements(query: Kysely<Tables>) {
   const change: ChangeRow = {
     revision: 0,
     position: 0,
-    operation: '',
+    operation: 'create',
     kind: '',
     key: '',
     before: null,

@@ -21,11 +21,13 @@ export interface RevisionRow {
   reason: string | null;
 }
 
+export type ChangeOperation = 'create' | 'update' | 'delete';
+
 /** … and one row for each entity it touched. */
 export interface ChangeRow {
   revision: number;
   position: number;
-  operation: string;
+  operation: ChangeOperation;
   kind: string;
   key: string;
   /** The values; null where the entity is not there. Compacted values are null, too: the operation distinguishes them. */
