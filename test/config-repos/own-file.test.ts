@@ -107,7 +107,7 @@ describe('a file without a config repo', () => {
 
   test('keeps its own pipeline, though others have moved it into the repo meanwhile', async () => {
     const own = pipeline('moving').body;
-    await lab.put('pipelines', own as never);
+    await lab.put('pipelines', own);
     const base = document();
     await lab.remove('pipelines', 'moving');
     await lab.publish('one', { revision: '2', pipelines: [pipeline('web'), pipeline('moving')] });

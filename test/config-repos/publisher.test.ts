@@ -34,7 +34,7 @@ const refusal = (message: RegExp) => (failure: unknown) => failure instanceof Re
 function shownWith(kindName: KindName, id: string) {
   const { config } = lab.configuration;
   const { kind } = config.of(kindName);
-  return kind.shows!.add(lab.value(kindName, id) as never, new Draft(config).ruleView, { base: '', secrets: STORED });
+  return kind.shows!.add(lab.value(kindName, id)!, new Draft(config).ruleView, { base: '', secrets: STORED });
 }
 
 test('pipelines, their groups and environments come into force, as one revision', async () => {
@@ -324,7 +324,7 @@ test('a dry run says the same and changes nothing', async () => {
 describe('nothing comes into force', () => {
   test('a taken name publishes nothing, and both sources are named', async () => {
     await lab.put('pipelineGroups', { name: 'g' });
-    await lab.put('pipelines', pipeline('main').body as never);
+    await lab.put('pipelines', pipeline('main').body);
     await lab.publish('two', { pipelines: [pipeline('Theirs')] });
     const pipelines = [pipeline('MAIN'), pipeline('theirs'), pipeline('mine'), pipeline('Mine')];
     const problems = await lab.publish('one', { pipelines });
@@ -342,7 +342,7 @@ describe('nothing comes into force', () => {
 
   test('a taken name publishes nothing, and all other problems are reported with it', async () => {
     await lab.put('pipelineGroups', { name: 'g' });
-    await lab.put('pipelines', pipeline('main').body as never);
+    await lab.put('pipelines', pipeline('main').body);
     const problems = await lab.publish('one', {
       pipelines: [pipeline('main', { ...after('nowhere'), group: 'h' }), pipeline('b', after('gone'))],
       rules: [{ directive: 'allow', action: 'refer', type: 'pipeline_group', resource: 'g' }],
@@ -489,13 +489,13 @@ describe('a definition of a repo', () => {
     const remote = refusal(
       /^Can not operate on pipeline 'web' as it is defined remotely in 'one\.git at revision 1'\. Change the file a\.gocd\.yaml of the config repo 'one'\.$/,
     );
-    await assert.rejects(lab.put('pipelines', pipeline('web', { label_template: 'x' }).body as never), remote);
+    await assert.rejects(lab.put('pipelines', pipeline('web', { label_template: 'x' }).body), remote);
     await assert.rejects(lab.remove('pipelines', 'web'), remote);
   });
 
   test('is named with repo and file when it blocks a change: of its dependency, of its group, of its name', async () => {
     const { config, changes, parts } = lab.configuration;
-    await lab.put('pipelines', pipeline('zzz').body as never);
+    await lab.put('pipelines', pipeline('zzz').body);
     await lab.publish('two', { pipelines: [pipeline('needs', { ...after('zzz'), file: 'deep/b.gocd.yaml' })] });
     const there = /Change the file deep\/b\.gocd\.yaml of the config repo 'two'\.$/;
     await assert.rejects(
@@ -512,7 +512,7 @@ describe('a definition of a repo', () => {
       ),
     );
     const kind = config.collection('pipelines');
-    const second = readEntity(kind, pipeline('WEB').body as never, { ruleView: new Draft(config).ruleView }, parts.tools);
+    const second = readEntity(kind, pipeline('WEB').body, { ruleView: new Draft(config).ruleView }, parts.tools);
     await assert.rejects(
       changes.apply({ actor: 'x', token: null, address: null, reason: null }, (draft) => putNew(draft, kind, second)),
       refusal(/same name already exists\. It is defined in the file a\.gocd\.yaml of the config repo 'one'\.$/),
@@ -521,7 +521,7 @@ describe('a definition of a repo', () => {
     const removed = { pipelines: { remove: ['web'] }, environment_variables: { remove: ['V'] } };
     const { ruleView } = new Draft(config);
     const reading = readingFor(environments, {}, { ruleView }, parts.tools);
-    environments.patch!.apply(lab.value('environments', 'qa') as never, removed, reading, ruleView);
+    environments.patch!.apply(lab.value('environments', 'qa')!, removed, reading, ruleView);
     for (const { message } of reading.problems)
       assert.match(message, /remotely in \[one\.git at revision 1\]\. Change the file a\.gocd\.yaml of the config repo 'one'\.$/);
     assert.equal(reading.problems.length, 2);
@@ -540,7 +540,7 @@ describe('a definition of a repo', () => {
   });
 
   test('must not be needed by the own configuration', async () => {
-    await assert.rejects(lab.put('pipelines', pipeline('main', after('web')).body as never), Refusal);
+    await assert.rejects(lab.put('pipelines', pipeline('main', after('web')).body), Refusal);
     await assert.rejects(
       lab.put('environments', { name: 'prod', pipelines: [{ name: 'web' }] }),
       refusal(/Environment defined in cruise-config\.xml cannot reference a pipeline in one\.git at revision 1/),
@@ -631,7 +631,7 @@ describe('materials', () => {
 test('a job may have no tasks, which the own configuration does not allow', async () => {
   const idle = pipeline('idle', { stages: [{ name: 's', jobs: [{ name: 'j', tasks: [] }] }] });
   await lab.put('pipelineGroups', { name: 'g' });
-  await assert.rejects(lab.put('pipelines', idle.body as never), Refusal);
+  await assert.rejects(lab.put('pipelines', idle.body), Refusal);
   assert.deepEqual(await lab.publish('one', { pipelines: [idle] }), []);
 });
 

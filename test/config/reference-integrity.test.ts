@@ -16,7 +16,7 @@ import { stagesOf } from '../../src/resources/pipelines/rules/rule-view.ts';
 import type { KindName } from '../../src/shape/configuration.ts';
 import { readEntity } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
-import { type Kind, kindsOf } from '../../src/shape/resource.ts';
+import { type Entity, type Kind, kindsOf } from '../../src/shape/resource.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { revisionWriter } from '../../src/store/revisions/changes.ts';
@@ -325,7 +325,7 @@ function referrersIn(config: Config): string[] {
 
 function unresolvedIn(config: Config): string[] {
   return everyEntity(config).flatMap(({ kind, key, value }) =>
-    (kind.refersTo?.(value as never) ?? [])
+    (kind.refersTo?.(value) ?? [])
       .filter((reference) => !reference.mayBeAbsent && !config.of(reference.kind).find(reference.id))
       .map((reference) => `${kind.name} ${key} names ${reference.kind} ${reference.id}`),
   );
@@ -353,11 +353,11 @@ function unknownUsersIn(config: Config): string[] {
 function brokenRulesIn(config: Config): string[] {
   const { ruleView } = new Draft(config);
   return everyEntity(config).flatMap(({ kind, key, value }) =>
-    (kind.rules ?? []).flatMap((rule) => rule(value as never, ruleView, 'update').map(({ message }) => `${kind.name} ${key}: ${message}`)),
+    (kind.rules ?? []).flatMap((rule) => rule(value, ruleView, 'update').map(({ message }) => `${kind.name} ${key}: ${message}`)),
   );
 }
 
-function everyEntity(config: Config): { readonly kind: Kind; readonly key: string; readonly value: unknown }[] {
+function everyEntity(config: Config): { readonly kind: Kind; readonly key: string; readonly value: Entity }[] {
   return kinds.flatMap((kind) => [...config.of(kind.name).all()].map(({ key, value }) => ({ kind, key, value })));
 }
 

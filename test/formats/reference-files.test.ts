@@ -16,7 +16,7 @@ interface Read {
 function read(format: Format, file: string, text: string): Read {
   const { pipelines, problems, warnings } = parseText(format, file, text);
   assert.deepEqual(problems, []);
-  const body = pipelines[0]!.body as unknown as JsonObject;
+  const body = pipelines[0]!.body;
   const { materials, stages } = body as unknown as { materials: JsonObject[]; stages: { jobs: { tasks: JsonObject[] }[] }[] };
   const tasks = stages[0]!.jobs[0]!.tasks;
   return { materials, tasks, warnings: warnings.map(({ line, message }) => `${line} ${message}`), body };
