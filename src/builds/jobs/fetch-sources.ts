@@ -60,7 +60,8 @@ async function upstreamRun(
   revisions: readonly RunRevision[],
   parts: SourceParts,
 ): Promise<UpstreamRun | undefined> {
-  let [found, from] = [undefined as UpstreamRun | undefined, revisions];
+  let found: UpstreamRun | undefined;
+  let from = revisions;
   for (const name of path.toReversed()) {
     const dependencies = from.filter(({ type }) => type === 'dependency');
     const used = await parts.modifications.byIds(dependencies.map(({ last }) => last));

@@ -2,7 +2,8 @@
 import type { XmlElement } from '../../kit/xml/tree.ts';
 
 export function childrenOf(element: XmlElement, name?: string): XmlElement[] {
-  return element.children.filter((child) => typeof child !== 'string' && (name === undefined || child.name === name)) as XmlElement[];
+  const children = element.children.filter((child) => typeof child !== 'string');
+  return name === undefined ? children : children.filter((child) => child.name === name);
 }
 
 /** The elements at the end of a path of names, e.g. `server`, `security`. */

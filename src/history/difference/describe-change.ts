@@ -57,9 +57,8 @@ function nameIn(item: Json): string | undefined {
   const holders = isObject(item.attributes) ? [item.attributes, item] : [item];
   const isTask = 'run_if' in holders[0]!;
   if (isTask) return undefined;
-  return NAMES.flatMap((name) => holders.map((holder) => holder[name])).find((name) => typeof name === 'string' && name !== '') as
-    | string
-    | undefined;
+  const names = NAMES.flatMap((name) => holders.map((holder) => holder[name])).filter((name) => typeof name === 'string');
+  return names.find((name) => name !== '');
 }
 
 export interface DescribedChange {

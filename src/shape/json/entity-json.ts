@@ -1,7 +1,7 @@
 // An entity as JSON: read from a request's body, written into an answer.
 import type { Cipher, OpenedText } from '../../kit/bytes/cipher.ts';
 import type { EntityNamed, KindName } from '../configuration.ts';
-import { type EntityOf, type Fields, readInto, writeFields } from '../field.ts';
+import { readInto, writeFields } from '../field.ts';
 import type { Problem } from '../problems/problem.ts';
 import { addressOf, type Entity, type LinkName, type Resource, type RuleView, settingsIn } from '../resource.ts';
 import { secretsIn } from '../secrets/keep-secrets.ts';
@@ -116,7 +116,7 @@ export function writeEntity(resource: Resource, entity: Entity, secrets: SecretW
 
 /** The form in documents: all that is needed to read the same entity again, and no secret in clear. */
 export function writeSealed(resource: Resource, entity: Entity, secrets: SecretWriter = STORED): JsonOut {
-  return writeFields(resource.fields, entity as EntityOf<Fields>, { base: undefined, isSealed: true, secrets });
+  return writeFields(resource.fields, entity, { base: undefined, isSealed: true, secrets });
 }
 
 export function linksOf(resource: Resource, base: string, names: readonly LinkName[], id?: string): JsonOut {

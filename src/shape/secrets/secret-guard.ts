@@ -1,6 +1,6 @@
 // Decides whether a cipher text is taken where it was sent: only where it belongs, and only for the address it was entered for.
 import { ANY_VALUE, bindingHash, type Cipher, type OpenedText } from '../../kit/bytes/cipher.ts';
-import { type EntityOf, type Fields, writeFields } from '../field.ts';
+import { writeFields } from '../field.ts';
 import type { Entity, Resource } from '../resource.ts';
 import type { SecretLocation, SecretWriter } from './secret.ts';
 import type { SecretRefusal } from './secret-refusal.ts';
@@ -78,7 +78,7 @@ export class SecretGuard {
     };
     // In the sealed form addresses with passwords are written, too.
     for (const state of current ? [current, ...former] : former)
-      writeFields(this.#resource.fields, state as EntityOf<Fields>, { base: undefined, isSealed: true, secrets: collecting });
+      writeFields(this.#resource.fields, state, { base: undefined, isSealed: true, secrets: collecting });
     return found;
   }
 }

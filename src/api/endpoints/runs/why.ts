@@ -53,7 +53,7 @@ function whyJson({ willRun, isRequested, reasons, lastRun, materials }: Why): Js
   return {
     will_run: willRun,
     is_requested: isRequested,
-    reasons: reasons.map(({ rule, message, details }) => ({ rule, message, ...(details as JsonOut) })),
+    reasons: reasons.map(({ rule, message, details }) => ({ rule, message, ...details })),
     last_run: shortRunJson(lastRun),
     materials: materials.map(({ material: { fingerprint, type, description }, last, latest }) => ({
       fingerprint,

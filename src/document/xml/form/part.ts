@@ -50,18 +50,20 @@ export function byType(forms: Readonly<Record<string, Form>>, member = 'type'): 
 export function childrenIn(element: XmlElement, { formNamed }: Choice): { readonly child: XmlElement; readonly form: Form }[] {
   const found = [];
   for (const child of element.children) {
-    const form = typeof child === 'string' ? undefined : formNamed(child.name);
-    if (form) found.push({ child: child as XmlElement, form });
+    if (typeof child === 'string') continue;
+    const form = formNamed(child.name);
+    if (form) found.push({ child, form });
   }
   return found;
 }
 
 export function childNamed(element: XmlElement, name: string): XmlElement | undefined {
-  return element.children.find((child) => typeof child !== 'string' && child.name === name) as XmlElement | undefined;
+  for (const child of element.children) if (typeof child !== 'string' && child.name === name) return child;
+  return undefined;
 }
 
 export function childrenNamed(element: XmlElement, name: string): XmlElement[] {
-  return element.children.filter((child) => typeof child !== 'string' && child.name === name) as XmlElement[];
+  return element.children.filter((child) => typeof child !== 'string').filter((child) => child.name === name);
 }
 
 export function textOf({ children }: XmlElement): string {
