@@ -1,26 +1,21 @@
 // Materials as the API has them, and which fields each type of them has.
+import type { MaterialRequest } from '../../../client/index.ts';
 import { EARLIER, type KeepsEarlier, type KeepsStored } from '../edit/unsent.ts';
 
-export interface MaterialAttributes extends KeepsStored {
-  readonly url?: string;
-  readonly branch?: string | null;
-  readonly username?: string | null;
-  readonly password?: string;
+/** A repository that the server polls itself, as it is sent. */
+type SentRepository = Exclude<MaterialRequest, { type: 'dependency' | 'package' | 'plugin' }>;
+type AttributesOf<M extends MaterialRequest> = M extends unknown ? NonNullable<M['attributes']> : never;
+type NamesIn<A> = A extends unknown ? keyof A : never;
+type ValueOf<A, K> = A extends unknown ? (K extends keyof A ? A[K] : never) : never;
+/** The attributes of repositories of all types. */
+type RepositoryAttributes = {
+  readonly [K in NamesIn<AttributesOf<SentRepository>>]?: ValueOf<AttributesOf<SentRepository>, K>;
+};
+
+export interface MaterialAttributes extends KeepsStored, Omit<RepositoryAttributes, 'filter' | 'encrypted_password'> {
   readonly encrypted_password?: string;
-  readonly port?: string | null;
-  readonly view?: string | null;
-  readonly domain?: string | null;
-  readonly project_path?: string | null;
-  readonly use_tickets?: boolean;
-  readonly check_externals?: boolean;
-  readonly auto_update?: boolean;
-  readonly name?: string | null;
   // Only in pipelines:
-  readonly destination?: string | null;
   readonly filter?: { readonly ignore: readonly string[] } | null;
-  readonly invert_filter?: boolean;
-  readonly shallow_clone?: boolean;
-  readonly submodule_folder?: string | null;
   readonly pipeline?: string;
   readonly stage?: string;
   readonly ignore_for_scheduling?: boolean;
@@ -107,7 +102,7 @@ export const REPOSITORY_TYPES: Readonly<Record<string, RepositoryType>> = {
     ],
     initial: { url: '', project_path: '' },
   },
-};
+} satisfies Readonly<Record<SentRepository['type'], RepositoryType>>;
 
 /** Kinds that only pipelines have. */
 export const OTHER_TYPES: Readonly<Record<string, { readonly title: string; readonly initial: MaterialAttributes }>> = {
