@@ -173,8 +173,8 @@ function listLinks(base: string): JsonOut {
 
 /** The first material of the example of pipelines. */
 export function exampleMaterial(parts: MaterialRouteParts): JsonOut {
-  const [written] = exampleOf(parts.config.kind('pipelines'), parts).materials as [Material['written']];
-  return materialJson(exampleFingerprint(parts), written, parts.show);
+  const { materials } = exampleOf(parts.config.kind('pipelines'), parts);
+  return materialJson(exampleFingerprint(parts), materials[0]!, parts.show);
 }
 
 export function exampleFingerprint({ config }: Pick<MaterialRouteParts, 'config'>): string {
