@@ -45,8 +45,8 @@ export class PollHealth {
     this.#health.clear(hungName(material));
   }
 
-  reportHung(watches: Iterable<PollSchedule>): void {
-    for (const { material, silentMs } of watches) {
+  reportHung(schedules: Iterable<PollSchedule>): void {
+    for (const { material, silentMs } of schedules) {
       if (silentMs < HUNG_AFTER_MS) continue;
       const { message, detail } = hungMessage(material, Math.floor(silentMs / MINUTE_MS));
       this.#health.raise(hungName(material), 'WARNING', message, detail);
@@ -54,14 +54,14 @@ export class PollHealth {
   }
 
   /** To be called once a minute while polls may begin. */
-  reportWaiting(watches: Iterable<PollSchedule>): void {
-    const wait = this.#waiting.check(watches);
+  reportWaiting(schedules: Iterable<PollSchedule>): void {
+    const wait = this.#waiting.check(schedules);
     if (wait) this.#health.raise(WAITING_NAME, 'WARNING', wait.message, wait.detail);
     else this.#health.clear(WAITING_NAME);
   }
 
-  clearAll(watches: Iterable<PollSchedule>): void {
-    for (const { material } of watches) {
+  clearAll(schedules: Iterable<PollSchedule>): void {
+    for (const { material } of schedules) {
       this.clearFailure(material);
       this.clearHung(material);
     }

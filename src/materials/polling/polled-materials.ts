@@ -32,7 +32,7 @@ const FIRST_POLLS_PER_MS = 20;
 export class PolledMaterials {
   readonly #parts: Parts;
   readonly #notBefore: number;
-  readonly #watches = new Map<string, PollSchedule>();
+  readonly #schedules = new Map<string, PollSchedule>();
   /** The state of materials that are not watched yet, from before the start. */
   readonly #restored: Map<string, RestoredPollState>;
   readonly #noting = new PendingWork();
@@ -45,11 +45,11 @@ export class PolledMaterials {
   }
 
   find(fingerprint: string): PollSchedule | undefined {
-    return this.#watches.get(fingerprint);
+    return this.#schedules.get(fingerprint);
   }
 
   all(): Iterable<PollSchedule> {
-    return this.#watches.values();
+    return this.#schedules.values();
   }
 
   /** Whether a poll had failed when the server was stopped. */
@@ -63,13 +63,13 @@ export class PolledMaterials {
     const configured = findConfigured(fingerprint);
     if (!configured) for (const other of this.externals.forget(fingerprint)) this.reconcile(other);
     const material = configured ?? this.externals.find(fingerprint);
-    const schedule = this.#watches.get(fingerprint);
+    const schedule = this.#schedules.get(fingerprint);
     if (!material || !isPolled(material)) {
       if (schedule) this.#stopWatching(schedule);
     } else if (schedule) this.#update(schedule, material);
     else {
-      const added = this.#newWatch(material);
-      this.#watches.set(fingerprint, added);
+      const added = this.#newSchedule(material);
+      this.#schedules.set(fingerprint, added);
       health.reportFailure(added);
       if (configured) this.#restoreExternals(material);
       this.#restored.delete(fingerprint);
@@ -84,7 +84,7 @@ export class PolledMaterials {
   /** A change notification may concern one of the externals: polls the ones that are only polled on request. */
   requestExternalPolls(fingerprint: string): void {
     for (const other of this.externals.by(fingerprint).keys()) {
-      const schedule = this.#watches.get(other);
+      const schedule = this.#schedules.get(other);
       if (schedule && !schedule.isPeriodic) schedule.requestPoll();
     }
   }
@@ -120,7 +120,7 @@ export class PolledMaterials {
     const isChanged = schedule.update(material);
     health.reportFailure(schedule);
     for (const other of this.externals.by(material.fingerprint).keys()) {
-      const external = this.#watches.get(other);
+      const external = this.#schedules.get(other);
       if (!external) continue;
       // An external may log in as its owner does.
       if (isChanged) external.retry();
@@ -128,11 +128,11 @@ export class PolledMaterials {
     }
   }
 
-  #newWatch(material: Material): PollSchedule {
+  #newSchedule(material: Material): PollSchedule {
     const { runner, kind, intervalMs, detailsOf, requestedPolls, now, poll } = this.#parts;
     const isRequested = requestedPolls.has(material.fingerprint);
     const initial = { ...(this.#restored.get(material.fingerprint) ?? NEVER_POLLED), isRequested };
-    const notBefore = this.#notBefore + Math.floor(this.#watches.size / FIRST_POLLS_PER_MS);
+    const notBefore = this.#notBefore + Math.floor(this.#schedules.size / FIRST_POLLS_PER_MS);
     return new PollSchedule(material, initial, { intervalMs, notBefore, now }, (schedule) =>
       runner.add({
         get name() {
@@ -153,7 +153,7 @@ export class PolledMaterials {
 
   #stopWatching(schedule: PollSchedule): void {
     const { health, removals } = this.#parts;
-    this.#watches.delete(schedule.material.fingerprint);
+    this.#schedules.delete(schedule.material.fingerprint);
     health.clearFailure(schedule.material);
     schedule.stopWatching();
     this.clearRequest(schedule);

@@ -12,18 +12,18 @@ export interface LongWait {
 const LONG_WAIT_MINUTES = 5;
 const MAX_NAMED = 10;
 
-type WatchedPoll = Pick<PollSchedule, 'material' | 'dueAt' | 'isDue' | 'isRunning'>;
+type ScheduledPoll = Pick<PollSchedule, 'material' | 'dueAt' | 'isDue' | 'isRunning'>;
 
 export class WaitingPolls {
   /** Since when each waits, and how many checks ago it was first seen to. */
-  #waiting = new Map<WatchedPoll, { readonly dueAt: number | undefined; readonly checks: number }>();
+  #waiting = new Map<ScheduledPoll, { readonly dueAt: number | undefined; readonly checks: number }>();
 
-  check(watches: Iterable<WatchedPoll>): LongWait | undefined {
+  check(schedules: Iterable<ScheduledPoll>): LongWait | undefined {
     const before = this.#waiting;
-    const running: WatchedPoll[] = [];
+    const running: ScheduledPoll[] = [];
     let long = 0;
     this.#waiting = new Map();
-    for (const schedule of watches) {
+    for (const schedule of schedules) {
       const { dueAt, isDue, isRunning } = schedule;
       if (isRunning) running.push(schedule);
       else if (isDue) {
@@ -37,7 +37,7 @@ export class WaitingPolls {
   }
 }
 
-function describeWait(count: number, running: readonly WatchedPoll[]): LongWait {
+function describeWait(count: number, running: readonly ScheduledPoll[]): LongWait {
   const named = running.slice(0, MAX_NAMED).map(({ material }) => longDescription(material));
   const more = running.length > MAX_NAMED ? ` and ${running.length - MAX_NAMED} more` : '';
   return {
