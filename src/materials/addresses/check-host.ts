@@ -16,7 +16,7 @@ type HostContext = Pick<PollContext, 'networkPolicy' | 'signal' | 'limits'>;
 const OVER_HTTP = /^https?:/i;
 const PROXIES = ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 
-/** Nothing for a path of this machine. Throws when it leads where this server must not go. */
+/** The hosts of an address; empty for a path of this machine. Throws when this server must not connect to one of them. */
 export async function judgeAddress(url: string, context: HostContext, isHeld = false): Promise<readonly CheckedHost[]> {
   if (isLocal(url)) return [];
   return Promise.all(remoteHosts(url).map((host) => judgeHost(host, context, isHeld)));
@@ -27,7 +27,7 @@ export function connectsOverHttp(url: string): boolean {
   return OVER_HTTP.test(url) && !hasProxy();
 }
 
-/** `isHeld`: the program is held to the result, so there must be one; a host that is not known now could be known to the program in a moment. */
+/** `isHeld`: the program connects only to the addresses in the result, so the host must resolve now. */
 export async function judgeHost(remote: RemoteHost, { networkPolicy, signal, limits }: HostContext, isHeld = false): Promise<CheckedHost> {
   const late = AbortSignal.timeout(limits.responseTimeoutMs ?? limits.timeoutMs);
   try {
@@ -36,7 +36,7 @@ export async function judgeHost(remote: RemoteHost, { networkPolicy, signal, lim
     signal.throwIfAborted();
     if (failure instanceof ForbiddenAddress) throw new MaterialProblem(failure.message);
     if (!isHeld) return { ...remote, addresses: [] };
-    // No MaterialProblem: it may pass, and a copy of the repository stays.
+    // No MaterialProblem: the failure may pass, and the copy of the repository is kept.
     throw new Error(`The host ${remote.host} cannot be found: ${late.aborted ? 'DNS did not answer in time' : codeOf(failure)}.`);
   }
 }

@@ -21,9 +21,9 @@ export type FollowRepository = (path: string, follow: Follow) => void;
 export type FoldersOf = (path: string, follow: Follow, written: string) => readonly string[];
 
 interface LocalAccess {
-  /** That the address may mean. */
+  /** The paths that the address may mean. */
   readonly paths: readonly string[];
-  /** Where one of them leads to. */
+  /** Resolves one of them. */
   enter(path: string): string;
   readonly follow: Follow;
 }
@@ -43,7 +43,7 @@ export function allowedPath(url: string, rules: PathRules, followRepository: Fol
   return path;
 }
 
-/** Rejects when a link anywhere in the repository leads to a closed path. There may be much to look at: others go on meanwhile. */
+/** Rejects when a link anywhere in the repository leads to a closed path. It reads in pieces, for there may be very many files. */
 export async function checkLinks(url: string, rules: PathRules, foldersOf: FoldersOf): Promise<void> {
   if (!isLocal(url)) return;
   const { paths, enter, follow } = localAccessOf(url, rules);
@@ -55,7 +55,7 @@ function localAccessOf(url: string, { closedTo, localFolders, isLimitedToFolders
   const paths = pathsIn(url);
   const isLimited = isLimitedToFolders || paths.some((one) => isWrittenInFolders(one, localFolders));
   const isOutside = (resolved: string) => isLimited && !isInFolders(resolved, localFolders);
-  // It is our own, and may not be there yet.
+  // The directory of the material is our own, and may not be there yet.
   const own = resolvePath(resolve(directory), '/', () => {});
   return {
     paths,

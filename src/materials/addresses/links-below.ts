@@ -4,10 +4,10 @@ import { access, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MaterialProblem } from '../clients/client.ts';
 
-/** Large repositories have so many files only when they were never packed. */
+/** Maximum number of entries: large repositories have more only when they were never packed. */
 const MAX_ENTRIES = 1_000_000;
 const TOO_MANY_ENTRIES = `The repository has more than ${MAX_ENTRIES} files, so its links cannot be checked. Pack it with git gc or svnadmin pack, or serve it over the network.`;
-/** Following one takes longer than reading its name, and honest repositories have hardly any. */
+/** Maximum number of links: following one takes longer than reading its name, and honest repositories have hardly any. */
 const MAX_LINKS = 1000;
 const TOO_MANY_LINKS = `The repository has more than ${MAX_LINKS} links. Copy what they lead to into the repository.`;
 const AT_ONCE = 1000;
@@ -55,7 +55,7 @@ async function canBeEntered(folder: string): Promise<boolean> {
   );
 }
 
-/** Nothing when it has gone meanwhile: the locks of hg are links. */
+/** Empty when the link has gone: the locks of hg are links. */
 function targetOf(name: string, folder: string, follow: (path: string, from: string) => string): readonly string[] {
   try {
     return [follow(name, folder)];

@@ -16,7 +16,7 @@ const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
 const SHORT_SSH = /^((?:[^/:@[\]]*@)*(?:\[[^\]]*\]|[^/:[\]]*)):/;
 const HOST_AND_PORT = /^(?:\[([\da-f:.]+(?:%[\w.~-]+)?)\]|([\p{L}\p{N}\p{M}._-]+))(?::(\d{0,5}))?$/iu;
 
-/** Of an address that is not a path of this machine. Over ssh, git undoes escapes before it looks where the host ends, so there may be two. */
+/** The hosts of an address of another machine. Over ssh, git undoes escapes before it looks where the host ends, so there may be two. */
 export function remoteHosts(url: string): readonly RemoteHost[] {
   if (HELPER.test(url)) throw new MaterialProblem(WITH_HELPER);
   const readings = OVER_HTTP.test(url) ? [url] : [url, unescaped(url)];

@@ -4,7 +4,7 @@ import { dirname, resolve, sep } from 'node:path';
 import { MaterialProblem } from '../clients/client.ts';
 
 const MAX_LINKS = 40;
-/** Every process finds something else there; the directory in which it works, for example. */
+/** Paths at which every process finds something else; the directory in which it works, for example. */
 const PER_PROCESS = /^\/(?:proc|\.vol|dev\/(?:fd|stdin|stdout|stderr))(?:\/|$)/i;
 const PROCESS_FILES = 0x9fa0;
 const PER_PROCESS_MESSAGE = 'The address leads through a folder like /proc/self, which is different for every program.';
@@ -54,7 +54,7 @@ function stepByStep(path: string, from: string, onEntered: OnEntered): string {
   return joined(at);
 }
 
-/** Where the system takes `..` out of a path before it looks, as Windows does. */
+/** For systems that take `..` out of a path before they follow links, as Windows does. */
 function atOnce(path: string, from: string, onEntered: OnEntered): string {
   const whole = resolve(from, path);
   for (let part = whole; ; part = dirname(part)) {

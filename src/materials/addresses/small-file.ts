@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 /** Maximum size of a file that only names a directory: git reads no more of one. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Empty unless it is a file, for a pipe or a device would never end; undefined: it is too long. */
+/** The text of a file. Empty for anything else: a pipe or a device would never end. undefined: the file is too long. */
 export function smallText(path: string): string | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });

@@ -21,17 +21,17 @@ export interface ProgramOptions {
 export interface RunOptions {
   readonly cwd?: string;
   readonly input?: string;
-  /** Instead of the one of the context. */
+  /** Instead of the signal of the context. */
   readonly signal?: AbortSignal;
   readonly env?: Readonly<Record<string, string>>;
-  /** It asks the repository, over the network perhaps. */
+  /** Whether the command asks the repository, perhaps over the network. */
   readonly isRemote?: boolean;
   readonly maxOutputBytes?: number;
-  /** The server answers it in a moment, or never: it may run for `responseTimeoutMs` only. */
+  /** Whether the server answers in a moment or never: the program may run for `responseTimeoutMs` only. */
   readonly isQuick?: boolean;
-  /** It prints as it works: silence for `responseTimeoutMs` means that the remote server does not answer. */
+  /** Whether the program prints as it works: silence for `responseTimeoutMs` means that the remote server does not answer. */
   readonly printsProgress?: boolean;
-  /** Called whenever it prints something. */
+  /** Called whenever the program prints something. */
   readonly onActivity?: () => void;
 }
 

@@ -41,7 +41,7 @@ export async function withinSize<T>(
   );
 }
 
-/** Files that vanish meanwhile do not count. Each is asked for on the spot: handing thousands of tiny questions on costs more than their answers. */
+/** Files that vanish in between do not count. The calls are synchronous: thousands of asynchronous ones would cost more. */
 export async function sizeOf(path: string): Promise<number> {
   const folders = [path];
   let total = 0;

@@ -10,10 +10,10 @@ import type { Entry } from './source.ts';
 /** A path with its entry, or why nothing can be read there. */
 export type Candidate = { readonly path: string; readonly entry: Entry } | PathProblem;
 
-/** `choose` may take a while for each path, and requests wait meanwhile. */
+/** Number of paths that `choose` gets at once: it may take a while for each, and requests wait for it. */
 const AT_ONCE = 2000;
 
-/** Which of many paths are chosen. */
+/** The chosen ones of many paths. */
 export async function chosenOf(paths: readonly string[], choose: Choose): Promise<string[]> {
   const chosen: string[] = [];
   for (const some of chunksOf(paths, AT_ONCE)) {

@@ -15,7 +15,7 @@ export interface PathProblem {
   readonly message: string;
 }
 
-/** Which of these paths are wanted. Called as seldom as possible, with many paths at a time. */
+/** Chooses the wanted ones of these paths. Called as seldom as possible, with many paths at a time. */
 export type Choose = (paths: readonly string[]) => Iterable<string> | Promise<Iterable<string>>;
 
 export interface FileChanges {

@@ -19,10 +19,10 @@ export interface Difference {
 }
 
 export interface Content {
-  /** Of the entry. */
+  /** The path of the entry. */
   readonly path: string;
   readonly size: number;
-  /** undefined: it is larger than was asked for. */
+  /** undefined: the file is larger than was asked for. */
   readonly bytes?: Uint8Array;
 }
 
@@ -30,7 +30,7 @@ export interface FileSource {
   readonly revision: string;
   /** All entries, in no particular order. */
   all(): AsyncIterable<readonly (Entry | RefusedPath)[]>;
-  /** undefined: that is unknown, and everything has to be listed. */
+  /** undefined: the revision is unknown, and everything has to be listed. */
   since(revision: string): Promise<Difference | undefined>;
   /** In no special order. A file that is too large is yielded before it is read, so that the caller can stop there. */
   contents(entries: readonly Pick<Entry, 'path' | 'id'>[], maxBytes: number): AsyncIterable<Content>;

@@ -7,7 +7,7 @@ export function isAboutOwnership(errorOutput: string): boolean {
   return COMPLAINT.test(errorOutput);
 }
 
-/** The place is called as git calls it, for it must be written in the same way in the settings. */
+/** Names the path as git does, for it must be written in the same way in the settings. */
 export function withAdvice(errorOutput: string): string {
   return errorOutput.replace(
     COMPLAINT,

@@ -27,7 +27,7 @@ export async function* pollGit(material: GitMaterial, known: KnownRevision | und
   if (!isRead) yield* fromMirror(mirror, git, ref, local?.revision, material, known);
 }
 
-/** Whether it could be read there: it cannot when the repository is not complete, for example. */
+/** Returns whether the repository could be read in place: it cannot when it is not complete, for example. */
 async function* inPlace(
   git: Git,
   local: LocalRef,

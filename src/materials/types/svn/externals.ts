@@ -8,7 +8,7 @@ import { svnInfo } from './info.ts';
 import type { SvnMaterial } from './material.ts';
 import { Svn } from './svn.ts';
 
-/** Its address is without the credentials of the material that brings it in. */
+/** Its address is without the credentials of its owner. */
 export interface SvnExternal extends ExternalLocation {
   /** Below the folder of that material. */
   readonly folder: string;

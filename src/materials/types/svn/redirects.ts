@@ -14,10 +14,10 @@ type RequestContext = Pick<PollContext, 'networkPolicy' | 'signal'> & { readonly
 
 interface Answer {
   readonly status: number;
-  /** Where it sends to. */
+  /** The target of a redirect. */
   readonly location: string | undefined;
   readonly asksFor: string;
-  /** Its certificate is one that svn takes, or it needs none. */
+  /** Whether svn would accept its certificate, or it needs none. */
   readonly isTrusted: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function mustStayAtServer(url: string, login: Login, secrets: reado
   throw new MaterialProblem(`The server redirects more than ${MAX_REDIRECTS} times. Enter the address at which the repository is now.`);
 }
 
-/** With the login when the server asks for basic authentication, where svn would send it, too. undefined: the server does not answer. */
+/** Sends the login when the server asks for basic authentication, as svn does. undefined: the server does not answer. */
 async function answerOf(url: URL, login: Login, requestContext: RequestContext): Promise<Answer | undefined> {
   try {
     const answer = await ask(url, requestContext);

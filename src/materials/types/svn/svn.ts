@@ -20,7 +20,7 @@ const LONE_NAME =
   'The part before the @ of the address may be a token, and svn would show it to every user of this machine. Send the user name and the password as fields of their own.';
 
 export class Svn {
-  /** With an at-sign, so that one that is part of it does not begin a revision. */
+  /** The URL with an at sign at its end, so that svn takes none that is part of it for the beginning of a revision. */
   readonly target: string;
   readonly url: string;
   readonly #program: Program;

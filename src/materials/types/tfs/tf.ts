@@ -7,7 +7,7 @@ import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { Program, type RunOptions } from '../../clients/program.ts';
 import type { TfsMaterial } from './material.ts';
 
-/** It runs on Java. */
+/** Variables that are passed on: the program runs on Java. */
 const PASSED_VARIABLES = ['JAVA_HOME', 'TF_ADDITIONAL_JAVA_ARGS'];
 
 export class Tf {
