@@ -26,7 +26,7 @@ export interface PublicationParts {
   now(): number;
   /** After the commit, and again where a publication is repeated: it must be idempotent. */
   onPublished(job: PublishingJob, type: Publication['type'], files: readonly ArtifactFile[]): Promise<void>;
-  onFailure(failure: unknown, what: string): void;
+  onFailure(failure: unknown, message: string): void;
 }
 
 export type PublicationRequest = Pick<Publication, 'type' | 'files' | 'folders'>;

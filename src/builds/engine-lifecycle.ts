@@ -10,7 +10,7 @@ export interface EngineLifecycleParts {
   close(): Promise<void>;
   /** At once: nothing may be decided by the state in memory any more. */
   halt(): void;
-  onFailure(failure: unknown, what: string): void;
+  onFailure(failure: unknown, message: string): void;
 }
 
 export class EngineLifecycle {

@@ -40,7 +40,7 @@ export interface EngineParts {
   /** It is on disk. */
   onStageCompleted?(completed: CompletedStage): void;
   readonly health: EngineHealth;
-  onFailure(failure: unknown, what: string): void;
+  onFailure(failure: unknown, message: string): void;
 }
 
 export interface EngineAgents {

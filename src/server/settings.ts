@@ -198,9 +198,9 @@ function valuesOf(args: readonly string[], environment: Environment): Map<string
   return values;
 }
 
-function unknown(what: string, name: string, known: readonly string[]): string {
+function unknown(kind: string, name: string, known: readonly string[]): string {
   const meant = closest(name.replace(/=.*$/s, ''), known);
-  return `Unknown ${what} ${name}.${meant === undefined ? '' : ` Did you mean ${meant}?`} See --help.`;
+  return `Unknown ${kind} ${name}.${meant === undefined ? '' : ` Did you mean ${meant}?`} See --help.`;
 }
 
 /** A flag that is true or false can stand alone. */

@@ -29,13 +29,13 @@ export class TokenUse {
     this.#written = noted;
   }
 
-  note(what: UsedFor, name: string): void {
-    const names = this.#names.get(what);
+  note(use: UsedFor, name: string): void {
+    const names = this.#names.get(use);
     if (names?.has(name) || names?.has(ALL)) return;
     this.#noted++;
     if (names) names.add(name);
-    else this.#names.set(what, new Set([name]));
-    if (name === ALL || (names?.size ?? 0) > MAX_NAMES) this.#names.set(what, new Set([ALL]));
+    else this.#names.set(use, new Set([name]));
+    if (name === ALL || (names?.size ?? 0) > MAX_NAMES) this.#names.set(use, new Set([ALL]));
   }
 
   /** The scopes noted here, joined with those stored before. */

@@ -13,8 +13,8 @@ export class UsedOnce {
   }
 
   /** Whether this is its first use. `until`, in milliseconds: afterwards it does not count for other reasons. */
-  take(what: string, until: number): Promise<boolean> {
-    const key = sha256(what);
+  take(value: string, until: number): Promise<boolean> {
+    const key = sha256(value);
     return this.#serialWrites.run(async () => {
       const { query } = this.#database;
       if (await query.selectFrom('used_once').select('key').where('key', '=', key).executeTakeFirst()) return false;

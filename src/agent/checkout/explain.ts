@@ -80,8 +80,8 @@ function describeKnownProblem(output: string, description: string, revision: str
 }
 
 function describeFailure(failure: unknown, output: string, description: string): string {
-  const who = failure instanceof CommandFailure ? `${failure.program} failed` : 'It failed';
-  return `${who} at the checkout of ${description}: see what it said in the console (${lastLine(output) || 'nothing'}).`;
+  const subject = failure instanceof CommandFailure ? `${failure.program} failed` : 'It failed';
+  return `${subject} at the checkout of ${description}: see what it said in the console (${lastLine(output) || 'nothing'}).`;
 }
 
 function lastLine(output: string): string {

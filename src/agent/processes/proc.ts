@@ -28,8 +28,8 @@ export function startedProcessCount(): number | undefined {
 export function processesFrom(pid: number, startedThen: number | undefined): readonly ProcessFacts[] {
   const all = pids();
   // Asked afterwards: all in the list were given their numbers before.
-  const those = areNumbersInOrder(pid, startedThen) ? all.filter((one) => one >= pid) : all;
-  return those.flatMap((one) => factsOf(one) ?? []);
+  const candidates = areNumbersInOrder(pid, startedThen) ? all.filter((one) => one >= pid) : all;
+  return candidates.flatMap((one) => factsOf(one) ?? []);
 }
 
 function areNumbersInOrder(pid: number, startedThen: number | undefined): boolean {

@@ -23,8 +23,8 @@ export function routerOf(routes: readonly Route[]): FindRoute {
   }
   const ofMethod = Map.groupBy(routes, (route): string => route.method);
   return (method, path) => {
-    const those = ofMethod.get(method);
-    return those && finders.getOrInsertComputed(method, () => remembering(treeOf(those)))(path);
+    const candidates = ofMethod.get(method);
+    return candidates && finders.getOrInsertComputed(method, () => remembering(treeOf(candidates)))(path);
   };
 }
 

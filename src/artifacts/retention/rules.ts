@@ -45,6 +45,6 @@ function describeRule({ pipelines, keepRuns, keepDays }: RetentionRule): string 
   return `By the rule for '${pipelines}': ${[beyond, older].filter((part) => part !== undefined).join(', and ')}.`;
 }
 
-function counted(number: number, what: string): string {
-  return number === 1 ? what : pluralize(number, what);
+function counted(number: number, noun: string): string {
+  return number === 1 ? noun : pluralize(number, noun);
 }

@@ -12,7 +12,7 @@ export interface UploadParts {
   readonly root: () => string;
   /** How many bytes may still come, as of a moment ago. */
   readonly room: () => number;
-  onFailure(failure: unknown, what: string): void;
+  onFailure(failure: unknown, message: string): void;
 }
 
 export interface UploadTarget extends Omit<PublishingJob, 'epoch'> {

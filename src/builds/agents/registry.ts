@@ -169,12 +169,12 @@ export class AgentRegistry {
   }
 
   /** Reports an agent that has lost contact, or that has contact again. */
-  async reportContact(uuid: string, what: 'lost' | 'returned'): Promise<void> {
+  async reportContact(uuid: string, change: 'lost' | 'returned'): Promise<void> {
     await this.#serialWrites.change(() => {
       const agent = this.#index.find(uuid);
       // An agent that no administrator has enabled is not expected to keep contact.
       if (!agent || agent.configState === 'Pending') return { result: undefined, changes: [] };
-      const event = what === 'lost' ? agentLost(agent) : agentReturned(agent);
+      const event = change === 'lost' ? agentLost(agent) : agentReturned(agent);
       return { result: undefined, changes: [{ writes: [{ events: [event], statements: [] }], remember: () => {} }] };
     });
   }

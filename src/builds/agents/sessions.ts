@@ -268,8 +268,8 @@ export class AgentSessions {
     }
   }
 
-  #reportContact(uuid: string, what: 'lost' | 'returned'): void {
-    this.#registry.reportContact(uuid, what).catch(this.#parts.onFailure);
+  #reportContact(uuid: string, change: 'lost' | 'returned'): void {
+    this.#registry.reportContact(uuid, change).catch(this.#parts.onFailure);
   }
 }
 

@@ -37,5 +37,5 @@ export interface ElasticParts {
   note(job: ActiveJob, line: string): Promise<void>;
   /** There is something else to say of jobs that wait. */
   onWaitingChanged(): void;
-  onFailure(failure: unknown, what: string): void;
+  onFailure(failure: unknown, message: string): void;
 }

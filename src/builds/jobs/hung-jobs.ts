@@ -31,8 +31,8 @@ export function hungJobs(jobs: Iterable<ActiveJob>, now: number): HungJobs {
 }
 
 function lineOf(isWaiting: boolean, minutes: number): string {
-  const what = isWaiting ? 'it has not been assigned an agent' : 'it has not generated any console output';
-  return `Slipway cancelled this job as ${what} for more than ${minutes} minute(s)`;
+  const obstacle = isWaiting ? 'it has not been assigned an agent' : 'it has not generated any console output';
+  return `Slipway cancelled this job as ${obstacle} for more than ${minutes} minute(s)`;
 }
 
 /** A cancelled job that its agent has not ended yet. */

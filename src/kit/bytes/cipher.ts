@@ -33,8 +33,8 @@ export interface OpenedText {
 /** Stands for no restriction. */
 export const ANY_VALUE = '0'.repeat(2 * HASH_BYTES);
 
-export function bindingHash(what: string): string {
-  return sha256(what).slice(0, 2 * HASH_BYTES);
+export function bindingHash(text: string): string {
+  return sha256(text).slice(0, 2 * HASH_BYTES);
 }
 
 export class Cipher {

@@ -48,8 +48,8 @@ export function fileIn(tree: Buffer): { readonly name: string; readonly blob: st
 
 export function commitOf({ tree, parent, author, time, message }: CommitFacts): Buffer {
   const name = author.replace(NOT_IN_NAMES, ' ').trim() || NAMELESS;
-  const who = `${name} <${name}> ${Math.max(0, Math.floor(time.getTime() / 1000))} ${ZONE}`;
-  const lines = [`tree ${tree}`, ...(parent === undefined ? [] : [`parent ${parent}`]), `author ${who}`, `committer ${who}`];
+  const signature = `${name} <${name}> ${Math.max(0, Math.floor(time.getTime() / 1000))} ${ZONE}`;
+  const lines = [`tree ${tree}`, ...(parent === undefined ? [] : [`parent ${parent}`]), `author ${signature}`, `committer ${signature}`];
   const text = message.replaceAll('\r\n', '\n').replace(NOT_IN_MESSAGES, ' ').trim();
   return Buffer.from(`${lines.join('\n')}\n\n${text}\n`);
 }

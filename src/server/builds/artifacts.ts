@@ -20,7 +20,7 @@ export interface ArtifactsParts extends Pick<BuildParts, 'disk' | 'health' | 'ar
   readonly write: CommitWithEvents;
   /** The artifacts directory. */
   folder(): string;
-  onFailure(failure: unknown, what: string): void;
+  onFailure(failure: unknown, message: string): void;
 }
 
 /** The subject of the health message. */

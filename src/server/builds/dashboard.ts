@@ -17,7 +17,7 @@ import type { BuildParts } from './parts.ts';
 
 interface Parts extends Pick<BuildParts, 'config' | 'changes' | 'database' | 'eventLog'> {
   readonly buildConfig: BuildConfig;
-  onFailure(failure: unknown, what: string): void;
+  onFailure(failure: unknown, message: string): void;
 }
 
 /** Nothing that is shown changes with it. */

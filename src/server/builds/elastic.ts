@@ -19,7 +19,7 @@ interface OpenElasticParts {
   siteUrl(): string;
   isInMaintenance(): boolean;
   isDiskFull(): boolean;
-  onFailure(failure: unknown, what: string): void;
+  onFailure(failure: unknown, message: string): void;
 }
 
 const LOOK_EVERY_MS = 3000;

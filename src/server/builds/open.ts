@@ -36,7 +36,7 @@ export function openBuilds(parts: BuildParts) {
   const held = heldBy(parts);
   // Only the server that has the lease writes the state of builds.
   const write: CommitWithEvents = (writes) => eventLog.events.write(writes, database);
-  const onFailure = (failure: unknown, what: string) => log.error({ err: failure }, what);
+  const onFailure = (failure: unknown, message: string) => log.error({ err: failure }, message);
   const buildConfig = openBuildConfig({ config, catalogue, tools, past: parts.history.past });
   const registry = new AgentRegistry({ database, write, config, autoRegisterKey: () => autoRegisterKeyIn({ config, tools: { cipher } }) });
   const folder = () => parts.artifactsDir;
@@ -174,7 +174,7 @@ function routePartsOf({ database }: BuildParts, { registry, sessions, elastic, p
   };
 }
 
-type OnFailure = (failure: unknown, what: string) => void;
+type OnFailure = (failure: unknown, message: string) => void;
 
 function openSessions(registry: AgentRegistry, { queue }: BuildEngine, onFailure: OnFailure): AgentSessions {
   const rescheduled = (work: Promise<void>) => void work.catch((failure: unknown) => onFailure(failure, 'a job could not be rescheduled'));

@@ -14,7 +14,7 @@ interface Woken {
   readonly registry: AgentRegistry;
   readonly sessions: AgentSessions;
   readonly timers: PipelineTimers;
-  onFailure(failure: unknown, what: string): void;
+  onFailure(failure: unknown, message: string): void;
 }
 
 /** Kinds whose changes may let agents take jobs that they could not take before. */
@@ -27,7 +27,7 @@ export function wakeBuilds(parts: BuildParts, { engine, registry, sessions, time
     engine.wakeAll();
     sessions.wakeAll();
   };
-  const noted = (work: Promise<unknown>, what: string) => void work.catch((failure: unknown) => onFailure(failure, what));
+  const noted = (work: Promise<unknown>, message: string) => void work.catch((failure: unknown) => onFailure(failure, message));
   materials.ofBuilds.poller.listen(({ material, isChanged }) => {
     if (isChanged) noted(engine.wakeUsersOf(material.fingerprint), 'pipelines could not be woken');
   });

@@ -33,10 +33,10 @@ export function buildTraces(tracer: Pick<Tracer, 'isSampled' | 'record'>, config
 
 /** Ids that are the same on all servers of a database, and others on those of another one. */
 export function idsOf(serverId: string) {
-  const digits = (what: string, count: number) => createHash('sha256').update(`${serverId} ${what}`).digest('hex').slice(0, count);
+  const digits = (name: string, count: number) => createHash('sha256').update(`${serverId} ${name}`).digest('hex').slice(0, count);
   return {
     trace: (run: number) => digits(`run ${run}`, TRACE_DIGITS),
-    span: (what: string, id: number | string) => digits(`${what} ${id}`, SPAN_DIGITS),
+    span: (name: string, id: number | string) => digits(`${name} ${id}`, SPAN_DIGITS),
   };
 }
 

@@ -10,15 +10,17 @@ const ANOTHER = 'Give the address of an empty one.';
 
 /** Refuses, or returns the tables of ours that are there and empty. */
 export async function checkTarget(connection: Pick<Connection, 'runOnce'>, address: PostgresAddress): Promise<readonly string[]> {
-  const what = describeAddress(address);
+  const description = describeAddress(address);
   const problem = await problemWith(connection, address);
   if (problem !== undefined) throw new CopyRefused(problem);
   const names = await tableNames(connection);
   const strange = names.filter((name) => !POSTGRES_NAMES.includes(name));
-  if (strange.length > 0) throw new CopyRefused(`The database ${what} holds tables of another program (${listed(strange)}). ${ANOTHER}`);
+  if (strange.length > 0)
+    throw new CopyRefused(`The database ${description} holds tables of another program (${listed(strange)}). ${ANOTHER}`);
   const filled: string[] = [];
   for (const name of names) if ((await connection.runOnce(firstRowOf(name))).rows.length > 0) filled.push(name);
-  if (filled.length > 0) throw new TargetNotEmpty(`The database ${what} is not empty: there are rows in ${listed(filled)}. ${ANOTHER}`);
+  if (filled.length > 0)
+    throw new TargetNotEmpty(`The database ${description} is not empty: there are rows in ${listed(filled)}. ${ANOTHER}`);
   return names;
 }
 

@@ -40,14 +40,14 @@ const TABLES = `select relname as name from pg_class as c where relkind in ('r',
 
 /** The problem in a sentence; undefined: there is none. */
 export async function problemWith(connection: Pick<Connection, 'runOnce'>, address: PostgresAddress): Promise<string | undefined> {
-  const what = describeAddress(address);
+  const description = describeAddress(address);
   const { rows } = await connection.runOnce(FACTS);
   const { version, version_text, is_read_only, schema, ...locale } = rows[0] as Facts;
-  if (version < OLDEST_VERSION) return `${what} is PostgreSQL ${version_text}. Slipway needs PostgreSQL 15 or later.`;
-  if (is_read_only) return `The database ${what} is read-only: it is a standby, or was set so. Give the address of the primary.`;
+  if (version < OLDEST_VERSION) return `${description} is PostgreSQL ${version_text}. Slipway needs PostgreSQL 15 or later.`;
+  if (is_read_only) return `The database ${description} is read-only: it is a standby, or was set so. Give the address of the primary.`;
   const problem = localeProblem(locale, databaseOf(address.url));
-  if (problem !== undefined) return `The database ${what} ${problem}`;
-  if (schema === null) return `The user may not use a schema of the database ${what}: grant usage, create on schema public to …`;
+  if (problem !== undefined) return `The database ${description} ${problem}`;
+  if (schema === null) return `The user may not use a schema of the database ${description}: grant usage, create on schema public to …`;
   return undefined;
 }
 

@@ -83,8 +83,8 @@ function oneOf<T extends string>(query: URLSearchParams, name: string, values: r
   return found;
 }
 
-function wrong(name: string, what: string): Refusal {
-  return new Refusal('malformed', `The query parameter '${name}', if specified must be ${what}.`);
+function wrong(name: string, expected: string): Refusal {
+  return new Refusal('malformed', `The query parameter '${name}', if specified must be ${expected}.`);
 }
 
 /** Undefined: it is absent or null. What cannot be read is refused in the words of all other bodies. */

@@ -134,9 +134,9 @@ async function batch(parts: ResourceParts, routes: readonly Route[], request: Ap
 
 function refused({ refusals, others }: RefusedBatch): Refusal {
   const count = refusals.filter(Boolean).length;
-  const what = count > 0 ? `${count} of ${refusals.length} operations ${count === 1 ? 'is' : 'are'} refused.` : others[0]!.message;
+  const summary = count > 0 ? `${count} of ${refusals.length} operations ${count === 1 ? 'is' : 'are'} refused.` : others[0]!.message;
   const errors = others.map(({ kind, id, message }) => ({ resource: kind ? resourceName(kind) : null, id: id ?? null, message }));
-  return new Refusal('invalid', `Nothing was changed: ${what}`, {
+  return new Refusal('invalid', `Nothing was changed: ${summary}`, {
     data: { results: refusals.map(resultJson), ...(errors.length > 0 && { errors }) },
   });
 }

@@ -4,9 +4,9 @@ import { Refusal } from '../../../kit/refusal.ts';
 const INTEGER = /^[+-]?\d{1,15}$/;
 
 /** `what`: `pipeline` or `stage`. */
-export function counterIn(text: string, what: string): number {
-  if (!INTEGER.test(text)) throw new Refusal('invalid', `The ${what} counter should be an integer.`);
-  if (Number(text) < 1) throw new Refusal('invalid', `The ${what} counter cannot be less than 1.`);
+export function counterIn(text: string, name: string): number {
+  if (!INTEGER.test(text)) throw new Refusal('invalid', `The ${name} counter should be an integer.`);
+  if (Number(text) < 1) throw new Refusal('invalid', `The ${name} counter cannot be less than 1.`);
   return Number(text);
 }
 

@@ -39,8 +39,8 @@ export function withScopes(routes: readonly Route[], kinds: readonly Kind[]): Ro
     const needs = needsOf(route, resourceOf, listPaths);
     if (needs === OPEN) return { ...route, scope: OPEN };
     const { resource, action, of } = needs;
-    const what = known.getOrInsertComputed(`${resource}:${action}`, () => ({ resource, action }));
-    return { ...route, scope: { what, of } };
+    const use = known.getOrInsertComputed(`${resource}:${action}`, () => ({ resource, action }));
+    return { ...route, scope: { what: use, of } };
   });
 }
 

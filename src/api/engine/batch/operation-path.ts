@@ -34,6 +34,6 @@ function decoded(step: string, given: string): string {
   }
 }
 
-function wrongPath(what: string, given: string): Refusal {
-  return new Refusal('invalid', `${what}: '${given.slice(0, 200)}'.`);
+function wrongPath(problem: string, given: string): Refusal {
+  return new Refusal('invalid', `${problem}: '${given.slice(0, 200)}'.`);
 }

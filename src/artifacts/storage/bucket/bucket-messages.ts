@@ -25,8 +25,8 @@ const ADVICE: Readonly<Record<number, string>> = {
 
 /** Users need not know where the bucket is. */
 function refusalOf({ status }: BucketFailure): Refusal {
-  const what = status === undefined ? 'does not answer' : status === 403 ? 'refuses the server' : `answers with an error (${status})`;
-  const message = `The bucket of the artifacts ${what}. Try again later. Administrators find the reason among the server health messages.`;
+  const behaviour = status === undefined ? 'does not answer' : status === 403 ? 'refuses the server' : `answers with an error (${status})`;
+  const message = `The bucket of the artifacts ${behaviour}. Try again later. Administrators find the reason among the server health messages.`;
   return new Refusal('unavailable', message, { retryAfter: RETRY_SECONDS });
 }
 

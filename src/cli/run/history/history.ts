@@ -53,14 +53,14 @@ async function pathFor(server: RemoteServer, word: string | undefined, id: strin
 
 function rowOf({ revision, time, actor, reason, name, changes = [], change_count: count }: Revision): readonly string[] {
   const more = count > changes.length ? ` and ${count - changes.length} more` : '';
-  const what = changes.map(({ operation, resource, id }) => [operation, resource, id].filter(Boolean).join(' ')).join(', ');
-  return [String(revision), time, actor, `${what}${more}`, name ?? '', reason ?? ''];
+  const summary = changes.map(({ operation, resource, id }) => [operation, resource, id].filter(Boolean).join(' ')).join(', ');
+  return [String(revision), time, actor, `${summary}${more}`, name ?? '', reason ?? ''];
 }
 
 /** One change of one thing, field by field. */
 function entryText({ revision, time, actor, operation, reason, differences }: Revision, paint: Paint): string {
   const head = paint('bold', shownText([`revision ${revision}`, time, actor, operation].join('  ')));
   const why = reason === null ? [] : [`  reason: ${reason}`];
-  const what = (differences ?? [{ words: 'the values are not kept any more' }]).map(({ words }) => `  ${words.replaceAll('\n', '\n  ')}`);
-  return [head, ...[...why, ...what].map(shownText), ''].join('\n');
+  const lines = (differences ?? [{ words: 'the values are not kept any more' }]).map(({ words }) => `  ${words.replaceAll('\n', '\n  ')}`);
+  return [head, ...[...why, ...lines].map(shownText), ''].join('\n');
 }

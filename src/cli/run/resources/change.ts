@@ -86,7 +86,13 @@ async function preview(server: RemoteServer, change: Change, context: Context): 
   return 0;
 }
 
-function printResult(what: string, { subject }: Change, { value, revision }: ChangeResult, { output }: BodyValues, context: Context): void {
+function printResult(
+  outcome: string,
+  { subject }: Change,
+  { value, revision }: ChangeResult,
+  { output }: BodyValues,
+  context: Context,
+): void {
   if (output !== undefined) writeOne(subject.form, value, outputIn({ output }, 'yaml'), context);
-  else context.out.write(revision === undefined ? 'Nothing changed.\n' : `${what}, as revision ${revision}.\n`);
+  else context.out.write(revision === undefined ? 'Nothing changed.\n' : `${outcome}, as revision ${revision}.\n`);
 }

@@ -79,9 +79,9 @@ export class LocalAgents {
     const { count, user } = localAgents;
     await this.#endUnwanted(count);
     if (count === 0) return closePassage(dataDir);
-    const who = runAs(user, dataDir);
-    const { account } = who;
-    reportReadableFiles(health, who, dataDir);
+    const runner = runAs(user, dataDir);
+    const { account } = runner;
+    reportReadableFiles(health, runner, dataDir);
     openPassage(dataDir, account);
     const runtime = await runtimeFor(dataDir, account);
     if (this.#isStopping) return;
@@ -125,8 +125,8 @@ export class LocalAgents {
   }
 }
 
-function reportReadableFiles(health: HealthMessages, who: RunAs, dataDir: string): void {
-  if (who.account) {
+function reportReadableFiles(health: HealthMessages, runner: RunAs, dataDir: string): void {
+  if (runner.account) {
     health.clear(READS_FILES);
     return;
   }
@@ -135,6 +135,6 @@ function reportReadableFiles(health: HealthMessages, who: RunAs, dataDir: string
     READS_FILES,
     'WARNING',
     'Builds can read the files of this server',
-    `Local agents run as the user of the server (${username}), so every job can read ${dataDir} and the secrets in it. ${who.why} To separate them, run agents on other machines or as another user and set SLIPWAY_LOCAL_AGENTS=0, or start the server as root, with a data directory that SLIPWAY_LOCAL_AGENT_USER gets to.`,
+    `Local agents run as the user of the server (${username}), so every job can read ${dataDir} and the secrets in it. ${runner.why} To separate them, run agents on other machines or as another user and set SLIPWAY_LOCAL_AGENTS=0, or start the server as root, with a data directory that SLIPWAY_LOCAL_AGENT_USER gets to.`,
   );
 }

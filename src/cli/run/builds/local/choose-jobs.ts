@@ -24,8 +24,8 @@ export function chooseJobs(stages: readonly StageConfig[], stage: string | undef
   return { stages: [{ stage: found, jobs: job === undefined ? found.jobs : [named(found.jobs, job, 'job')] }], gate: undefined };
 }
 
-function named<T extends { readonly name: string }>(all: readonly T[], name: string, what: string): T {
+function named<T extends { readonly name: string }>(all: readonly T[], name: string, kind: string): T {
   const found = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  if (!found) throw new CommandFailed(`There is no ${what} ${name}. There are: ${all.map((one) => one.name).join(', ')}.`);
+  if (!found) throw new CommandFailed(`There is no ${kind} ${name}. There are: ${all.map((one) => one.name).join(', ')}.`);
   return found;
 }

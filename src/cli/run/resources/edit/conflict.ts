@@ -24,12 +24,12 @@ export interface ConflictText {
 /** Of an answer with status 412. */
 export function conflictIn({ message, data }: JsonObject): ConflictText {
   const { changes = [], yours = [], theirs = [], overlaps = [], can_be_merged: canBeMerged = false }: Conflict = isObject(data) ? data : {};
-  const who = changes.map(
+  const authors = changes.map(
     ({ revision, time, actor, reason }) => `  revision ${revision}, ${time}, ${actor}${reason === null ? '' : `: ${reason}`}`,
   );
   const lines = [
     `Another user has changed it meanwhile. ${String(message)}`,
-    ...who,
+    ...authors,
     ...part('Theirs:', theirs),
     ...part('Yours:', yours),
     ...(overlaps.length > 0 ? [`Both have changed: ${overlaps.map(({ path }) => path).join(', ')}`] : []),
