@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { countersOf, decide, dependency, type Histories, root, rootsOf, run } from '../../../test/support/builds/fan-in.ts';
-import { type CandidatesWanted, FAN_IN_BATCH, FAN_IN_LIMIT, fanIn } from './fan-in.ts';
+import { type CandidateRequest, FAN_IN_BATCH, FAN_IN_LIMIT, fanIn } from './fan-in.ts';
 
 describe('fan-in', () => {
   const diamond = { dependencies: [dependency('x', 'a'), dependency('y', 'a')], roots: [] };
@@ -80,7 +80,7 @@ describe('fan-in', () => {
   });
 
   test('asks for no more runs than it needs, five at a time', async () => {
-    const asked: CandidatesWanted[] = [];
+    const asked: CandidateRequest[] = [];
     const x = Array.from({ length: 40 }, (_, index) => run(40 - index, { a: 40 - index }));
     assert.deepEqual(countersOf(await decide(diamond, { x, y: [run(1, { a: 33 })] }, asked)), [33, 1]);
     assert.deepEqual(

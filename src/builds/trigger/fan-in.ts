@@ -88,13 +88,13 @@ export type FanInDecision =
   | { readonly isCompatible: false; readonly message: string; readonly reason: FanInReason };
 
 /** Asks for runs of an upstream pipeline, newest first; `from` is how many of them were seen. Fewer than a batch: there are no more. */
-export interface CandidatesWanted {
+export interface CandidateRequest {
   readonly dependency: FanInDependency;
   readonly from: number;
 }
 
 type Candidates = readonly UpstreamRun[];
-type CandidateSearch<T> = Generator<CandidatesWanted, T, Candidates>;
+type CandidateSearch<T> = Generator<CandidateRequest, T, Candidates>;
 
 /** `candidates` may answer at once: then nothing waits. */
 export async function fanIn(

@@ -1,6 +1,6 @@
 // Runs of upstream pipelines for tests of fan-in, and the decisions about them.
 import {
-  type CandidatesWanted,
+  type CandidateRequest,
   FAN_IN_BATCH,
   type FanInDecision,
   type FanInDependency,
@@ -37,7 +37,7 @@ export const root = (fingerprint: string, modification: number | null) => ({
   latest: modification === null ? null : { modification, time: modification * 1000 },
 });
 
-export function decide(of: Omit<FanInPipeline, 'pipeline'>, histories: Histories, asked: CandidatesWanted[] = []): Promise<FanInDecision> {
+export function decide(of: Omit<FanInPipeline, 'pipeline'>, histories: Histories, asked: CandidateRequest[] = []): Promise<FanInDecision> {
   return fanIn({ pipeline: 'deploy', ...of }, (wanted, from) => {
     asked.push({ dependency: wanted, from });
     return histories[wanted.pipeline]!.slice(from, from + FAN_IN_BATCH);

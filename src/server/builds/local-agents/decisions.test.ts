@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test';
 import { accountIn } from './account.ts';
 import { agentEnvironment } from './environment.ts';
 import { barrierTo, EXECUTE, mayUse, READ } from './file-access.ts';
-import { closePassage, openPassage } from './folders.ts';
+import { allowTraversal, forbidTraversal } from './folders.ts';
 import { decideRunAs } from './run-as.ts';
 import { copyOfNode } from './runtime.ts';
 import { serverAddress } from './server-address.ts';
@@ -81,12 +81,12 @@ test('the data directory is a passage only while another user needs it', { skip:
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { mode: 0o700 });
   const modes = () => [modeOf(dataDir), modeOf(join(dataDir, 'agents'))];
-  openPassage(dataDir, account);
+  allowTraversal(dataDir, account);
   assert.deepEqual(modes(), [0o711, 0o711]);
-  openPassage(dataDir, undefined);
+  allowTraversal(dataDir, undefined);
   assert.deepEqual(modes(), [0o700, 0o700]);
   chmodSync(dataDir, 0o770);
-  closePassage(dataDir);
+  forbidTraversal(dataDir);
   assert.equal(modeOf(dataDir), 0o770, 'a volume of a group stays as it is');
 });
 

@@ -6,7 +6,7 @@ import type { Account } from './account.ts';
 
 const CLOSED = 0o700;
 /** Others pass through, and see nothing. */
-const PASSAGE = 0o711;
+const TRAVERSABLE = 0o711;
 const ALL_BITS = 0o7777;
 
 export function agentsFolder(dataDir: string): string {
@@ -18,19 +18,19 @@ export function workDirOf(dataDir: string, number: number): string {
 }
 
 /** `account`: the user that has to pass through; undefined: only the server uses the folders. */
-export function openPassage(dataDir: string, account: Account | undefined): void {
+export function allowTraversal(dataDir: string, account: Account | undefined): void {
   if (process.platform === 'win32') return void mkdirSync(agentsFolder(dataDir), { recursive: true });
-  if (!account) closePassage(dataDir);
+  if (!account) forbidTraversal(dataDir);
   mkdirSync(agentsFolder(dataDir), { recursive: true, mode: CLOSED });
-  chmodSync(agentsFolder(dataDir), account ? PASSAGE : CLOSED);
-  if (account) chmodSync(dataDir, PASSAGE);
+  chmodSync(agentsFolder(dataDir), account ? TRAVERSABLE : CLOSED);
+  if (account) chmodSync(dataDir, TRAVERSABLE);
 }
 
 /** Closes the folders that an earlier start has opened. A directory with another mode is as its owner wants it. */
-export function closePassage(dataDir: string): void {
+export function forbidTraversal(dataDir: string): void {
   if (process.platform === 'win32') return;
   for (const folder of [dataDir, agentsFolder(dataDir)])
-    if (existsSync(folder) && (lstatSync(folder).mode & ALL_BITS) === PASSAGE) chmodSync(folder, CLOSED);
+    if (existsSync(folder) && (lstatSync(folder).mode & ALL_BITS) === TRAVERSABLE) chmodSync(folder, CLOSED);
 }
 
 /** One that belonged to another user begins anew: nothing in it could be used. */

@@ -7,7 +7,7 @@ import type { Log } from '../../../kit/log.ts';
 import type { BackgroundWork } from '../../background.ts';
 import type { Settings } from '../../settings.ts';
 import { endAgent } from './end-agent.ts';
-import { closePassage, openPassage, workDirOf } from './folders.ts';
+import { allowTraversal, forbidTraversal, workDirOf } from './folders.ts';
 import { readRecord, recordedNumbers, removeRecord } from './record.ts';
 import { type RunAs, runAs } from './run-as.ts';
 import { runtimeFor } from './runtime.ts';
@@ -78,11 +78,11 @@ export class LocalAgents {
     const { dataDir, localAgents } = settings;
     const { count, user } = localAgents;
     await this.#endUnwanted(count);
-    if (count === 0) return closePassage(dataDir);
+    if (count === 0) return forbidTraversal(dataDir);
     const runner = runAs(user, dataDir);
     const { account } = runner;
     reportReadableFiles(health, runner, dataDir);
-    openPassage(dataDir, account);
+    allowTraversal(dataDir, account);
     const runtime = await runtimeFor(dataDir, account);
     if (this.#isStopping) return;
     for (let number = 1; number <= count; number++) {
