@@ -51,7 +51,7 @@ const NewConfigRepoPage = lazyPage(async () => (await import('../config-repos/ed
 const EditConfigRepoPage = lazyPage(async () => (await import('../config-repos/edit-config-repo-page.tsx')).EditConfigRepoPage);
 const PreflightPage = lazyPage(async () => (await import('../config-repos/preflight-page.tsx')).PreflightPage);
 
-/** Its rows are read beside its code. */
+/** Loads the code of the dashboard, and its rows beside it. */
 async function preloadDashboard(): Promise<void> {
   await Promise.all([DashboardPage.preload(), readRows()]);
 }

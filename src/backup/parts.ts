@@ -25,7 +25,7 @@ export interface BackupSettings {
 export interface BackupMails {
   completed(facts: { readonly folder: string; readonly by: string }): readonly CompiledQuery[];
   failed(facts: { readonly reason: string }): readonly CompiledQuery[];
-  /** They are on disk. */
+  /** To be called when the statements are on disk. */
   wake(): void;
 }
 

@@ -37,7 +37,7 @@ export interface EngineParts {
   mails(completed: CompletedStage): Promise<readonly CompiledQuery[]>;
   /** After the commit that held them. */
   sendMails(): void;
-  /** It is on disk. */
+  /** Called when the end of the stage is on disk. */
   onStageCompleted?(completed: CompletedStage): void;
   readonly health: EngineHealth;
   onFailure(failure: unknown, message: string): void;
@@ -67,7 +67,7 @@ export interface EngineArtifacts {
   end(job: ActiveJob): void;
   /** To be written in the commit that takes a job from its agent. */
   revokeStatements(job: ActiveJob): readonly CompiledQuery[];
-  /** That is written. */
+  /** Called when those statements are written. */
   revoke(job: ActiveJob): void;
 }
 

@@ -149,7 +149,7 @@ export class BuildEngine {
     if (!this.#isStarted) throw new NotKeeper();
   }
 
-  /** Something may set these pipelines off. */
+  /** Evaluates the triggers of these pipelines again: something may set them off. */
   wake(names: Iterable<string>): void {
     this.#triggerQueue.wake([...names].map((name) => name.toLowerCase()));
   }
@@ -158,7 +158,7 @@ export class BuildEngine {
     this.#triggerQueue.wake(this.#parts.config.keys());
   }
 
-  /** Something is new in a material. */
+  /** Evaluates the triggers of the pipelines that use a material: something is new in it. */
   async wakeUsersOf(fingerprint: string): Promise<void> {
     this.#missed.noteWoken(fingerprint);
     this.#triggerQueue.wake(await this.#parts.config.usersOf(fingerprint));

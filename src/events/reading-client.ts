@@ -8,7 +8,7 @@ export abstract class ReadingClient extends Readable {
   readonly #maxCloseMs: number;
   /** Looks at it without any progress. */
   #idleChecks = 0;
-  /** It has read everything that was sent to it. */
+  /** Whether the client has read everything that was sent to it. */
   protected isReady = false;
   protected hasEnded = false;
 

@@ -48,7 +48,7 @@ const NODE_PACKAGES: ReadonlySet<string> = new Set(Object.values(PLATFORMS).map(
 /** Makes the bundle, and is not in it. */
 const isBundler = (name: string) => name === 'esbuild' || name.startsWith('@esbuild/');
 
-/** Their code is in the bundle. */
+/** The packages whose code is in the bundle. */
 export function bundledPackages(): readonly LockedPackage[] {
   return lockedPackages().filter(({ name }) => !NODE_PACKAGES.has(name) && !isBundler(name));
 }

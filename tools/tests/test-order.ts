@@ -5,7 +5,7 @@ export interface TestOrder {
   readonly shared: readonly string[];
 }
 
-/** They measure their own process. */
+/** Tests that measure their own process. */
 const ALONE = [/^src\/kit\/process\/command\./];
 
 /** Files that take long begin first and short ones last, so that no process is left alone with a long one at the end. */

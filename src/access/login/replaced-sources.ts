@@ -6,7 +6,7 @@ import type { LoginSourceParts } from './login-sources.ts';
 
 type Parts = Pick<LoginSourceParts, 'findPlugin' | 'clearValues'>;
 
-/** Their ids. */
+/** The ids of sources of users that these edits replace. */
 export function replacedSources(edits: readonly Edit[], { findPlugin, clearValues }: Parts): readonly string[] {
   const providerOf = ({ pluginId, properties }: EntityNamed<'authConfigs'>): string => {
     const web = findPlugin(pluginId)?.web;

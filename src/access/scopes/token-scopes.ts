@@ -8,7 +8,7 @@ const MAX_REMEMBERED = 20_000;
 export class TokenScopes {
   /** Tokens of a user with the same scopes see the same. */
   readonly key: string;
-  /** They take nothing away. */
+  /** The scopes take nothing away. */
   readonly isEverything: boolean;
   readonly #scopes: readonly Scope[];
   readonly #known = new Map<string, boolean>();

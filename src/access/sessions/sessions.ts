@@ -51,14 +51,14 @@ export class Sessions {
     this.#known.clear();
   }
 
-  /** One that is in memory and lasts. */
+  /** A session that is in memory and lasts. */
   known(hash: string): Session | undefined {
     this.#lookAtUsers();
     const session = this.#known.get(hash);
     return session && this.#lasts(session) ? session : undefined;
   }
 
-  /** One that lasts. */
+  /** A session that lasts. */
   async find(hash: string): Promise<Session | undefined> {
     const known = this.known(hash);
     if (known) return known;

@@ -24,7 +24,7 @@ export interface ArtifactContext {
   readonly retryBudget: RetryBudget;
 }
 
-/** Its message is a sentence for the console. */
+/** The message is a sentence for the console. */
 export class ArtifactFailure extends Error {}
 
 /** A failure of the system becomes a sentence; one of this program stays as it is. */

@@ -8,7 +8,7 @@ import { type ArtifactContext, ArtifactFailure } from './context.ts';
 /** A server may have much to do before it answers, and a store behind it, too. */
 export const ARTIFACT_TIMEOUT_MS = 300_000;
 
-/** Its disk has no room. */
+/** Answers of a server whose disk has no room. */
 const FULL: ReadonlySet<number> = new Set([413, 507]);
 /** A token that is not known is renewed by the next poll. */
 const PASSING: ReadonlySet<number> = new Set([401, 408, 429]);

@@ -14,7 +14,7 @@ interface Folders {
   readonly otherDestinations?: readonly string[];
 }
 
-/** It is there afterwards. */
+/** Makes sure that the folder is there afterwards. */
 export async function prepareTarget(
   destination: string | null,
   { pipelineFolder, otherDestinations = [] }: Folders,

@@ -30,7 +30,7 @@ export function p4ClientName(pipelineFolder: string, destination: string | null)
   return `slipway-${hostname()}-${sha256(resolve(pipelineFolder, destination ?? '')).slice(0, 16)}`;
 }
 
-/** They come after all others. */
+/** Variables that come after all others. */
 export function p4Variables(materials: readonly WorkMaterial[], pipelineFolder: string): WorkVariable[] {
   return materials.flatMap((material) =>
     material.type === 'p4'

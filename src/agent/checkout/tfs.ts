@@ -18,7 +18,7 @@ import { Tool, type ToolContext } from './tool.ts';
 type TfsMaterial = Extract<WorkMaterial, { type: 'tfs' }>;
 type Command = readonly string[];
 
-/** It runs on Java. */
+/** Variables of Java, on which the client of TFS runs. */
 const INHERITED_VARIABLES = ['JAVA_HOME', 'TF_ADDITIONAL_JAVA_ARGS'];
 const NO_SUCH_WORKSPACE = /could not be found|does not exist|TF14061/i;
 

@@ -119,7 +119,7 @@ function durationText(seconds: number): string {
 
 class BadTask extends Error {}
 
-/** Their messages need no introduction. */
+/** Failures whose messages need no introduction. */
 const EXPECTED_FAILURES = [BadTask, BadFolder, UnclosedQuote, UnknownTask];
 
 async function withInterruption(

@@ -16,7 +16,7 @@ import { agentVersion, freeSpaceOf, operatingSystem } from './this-machine.ts';
 
 const UNAUTHORIZED = 401;
 const CONFLICT = 409;
-/** It may do better later. */
+/** Answers after which the server may do better later. */
 const NOT_NOW: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** Its message says why this agent cannot work for the server. */

@@ -2,7 +2,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 
-/** Its message is a sentence for the console. */
+/** The message is a sentence for the console. */
 export class BadFolder extends Error {}
 
 /** Whether a path leads nowhere but below: not absolute, and not up. */

@@ -13,7 +13,7 @@ export interface Identity {
   readonly token?: string;
 }
 
-/** Its message says what to do. */
+/** The message says what to do. */
 export class DamagedIdentity extends Error {}
 
 export function readIdentity(workDir: string): Identity {

@@ -12,7 +12,7 @@ export interface MoveStorages {
 export interface CopyFaults {
   /** In neither storage. */
   readonly missing: readonly string[];
-  /** Other content than the published one. */
+  /** Files with other content than the published one. */
   readonly damaged: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import type { Publications } from '../publications.ts';
 import type { ArtifactStorage } from '../storage/storage.ts';
 
 export interface PurgerParts {
-  /** That of the keeper. */
+  /** The database as the keeper writes to it. */
   readonly database: Pick<Database, 'writeRelaxed' | 'now'>;
   readonly write: CommitWithEvents;
   readonly runs: PurgeableRuns;

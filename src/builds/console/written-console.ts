@@ -33,7 +33,7 @@ export interface WritingParts {
 
 const OTHER_EPOCH = 'This job was given to another agent since.';
 const TOO_MUCH_ADDED = 'Too much was added to this console by others than its agent.';
-/** It is read whole when the console is opened. */
+/** Maximum size of a journal: it is read whole when the console is opened. */
 const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 

@@ -95,7 +95,7 @@ export class DashboardIndex {
     return this.#withApprovers > 0;
   }
 
-  /** Something has happened to these pipelines. */
+  /** To be called when something has happened to these pipelines. */
   touch(keys: Iterable<string>): void {
     if (!this.#isStarted) return;
     for (const key of keys) this.#dirty.add(key);

@@ -43,7 +43,7 @@ export class ElasticAgents {
     this.#clusters.clear();
   }
 
-  /** Soon: something has changed. */
+  /** Asks the clusters soon: something has changed. */
   wake(): void {
     if (!this.#stopping) return;
     this.#wakeUp ??= setImmediate(() => {

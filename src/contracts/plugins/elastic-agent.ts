@@ -23,7 +23,7 @@ export interface AgentOwner {
 export interface AgentOrder extends AgentLabels, AgentOwner {
   /** `pipeline/1/stage/1/job`. */
   readonly job: string;
-  /** That of the pipeline. */
+  /** The environment of the pipeline. */
   readonly environment: string | null;
   /** Lets one agent register, within half an hour. */
   readonly key: string;

@@ -1,7 +1,7 @@
 // The failures of a program that was run, as messages without secrets.
 import { existsSync } from 'node:fs';
 
-/** It ended, but not well. */
+/** A command that ended, but not well. */
 export class CommandFailure extends Error {
   readonly program: string;
   /** null: a signal ended it. */

@@ -25,7 +25,7 @@ const ACKNOWLEDGE_EVERY = 2;
 const aside = once(leavingOneProcessor);
 /** Time between the starts of two programs, so that there is room between them; more than a thousand start in a minute nevertheless. */
 const GAP_MS = 30;
-/** It only moves bytes. */
+/** The launcher needs little memory: it only moves bytes. */
 const LAUNCHER_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=1'];
 
 export class Command {

@@ -3,7 +3,7 @@
 /** It is damaged, or not accepted; the message says why. */
 export class BadArchive extends Error {}
 
-/** It holds more than there is room for. */
+/** An archive that holds more than there is room for. */
 export class ArchiveTooLarge extends Error {}
 
 export const NOT_AN_ARCHIVE = 'This is no zip archive.';

@@ -25,7 +25,7 @@ export interface ArchiveLimits {
 const ENTRY = 0x02014b50;
 const ENTRY_BYTES = 46;
 export const LOCAL_HEADER_BYTES = 30;
-/** It is held in memory. */
+/** Maximum size of the directory of an archive: it is held in memory. */
 const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
 const [IS_ENCRYPTED, IS_PATCH, HIDES_NAMES] = [0x0001, 0x0020, 0x2000];
 const [STORED, DEFLATED] = [0, 8];

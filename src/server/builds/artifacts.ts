@@ -15,7 +15,7 @@ import type { CommitWithEvents } from '../../store/write-with-events.ts';
 import type { BuildParts } from './parts.ts';
 
 export interface ArtifactsParts extends Pick<BuildParts, 'disk' | 'health' | 'artifactBucket'> {
-  /** That of the keeper. */
+  /** The database as the keeper writes to it. */
   readonly database: Database;
   readonly write: CommitWithEvents;
   /** The artifacts directory. */

@@ -22,7 +22,7 @@ export interface BuildParts
   readonly dataDir: string;
   /** Where clusters of elastic agents may be. */
   readonly clusterReach: NetworkPolicy;
-  /** That of the keeper. */
+  /** The database as the keeper writes to it. */
   readonly database: Database;
   readonly runner: PeriodicRunner;
   readonly pauses: Pauses;

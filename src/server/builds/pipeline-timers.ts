@@ -13,7 +13,7 @@ export interface PipelineTimers {
   /** Looks at the timers of all pipelines. */
   start(): void;
   stop(): void;
-  /** These pipelines have changed. */
+  /** To be called when these pipelines have changed. */
   changed(names: readonly string[]): void;
 }
 

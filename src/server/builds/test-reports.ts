@@ -11,7 +11,7 @@ import { TestReports } from '../../test-reports/test-reports.ts';
 import type { OpenArtifacts } from './artifacts.ts';
 
 export interface OpenTestReportParts {
-  /** That of the keeper. */
+  /** The database as the keeper writes to it. */
   readonly database: Database;
   readonly artifacts: Pick<OpenArtifacts, 'onPublished'> & { readonly storage: Pick<ArtifactStorage, 'read'> };
   readonly log: Log;

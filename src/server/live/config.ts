@@ -45,7 +45,7 @@ export function publishConfig(publisher: NoticePublisher, streams: LiveStreams, 
     for (const id of ids) {
       publisher.publish(`config parts of ${owner.kind} ${id}`, () => {
         const entry = owners.find(id);
-        // One that is gone has a notice of its own.
+        // An entity that is gone has a notice of its own.
         return entry && noticeAbout(owners.kind, idOf(owners.kind, entry.value), [entry.value]);
       });
     }

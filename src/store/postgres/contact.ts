@@ -32,7 +32,7 @@ export class Contact {
     return this.#readOnlySince;
   }
 
-  /** It has answered. */
+  /** To be called when the database has answered. */
   noteAnswer({ isReadOnly }: { readonly isReadOnly: boolean }): void {
     this.#answeredAt = performance.now();
     if (this.#unavailableSince !== undefined) {
@@ -45,7 +45,7 @@ export class Contact {
     this.#onReadOnly(isReadOnly);
   }
 
-  /** It does not answer. */
+  /** To be called when the database does not answer. */
   noteLoss(failure: unknown): void {
     if (this.#unavailableSince !== undefined) return;
     this.#unavailableSince = Date.now();

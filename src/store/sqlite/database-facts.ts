@@ -67,7 +67,7 @@ export function entities(database: Connection): IterableIterator<Readonly<Entity
   return database.prepare('select * from entities order by kind, key').iterate() as IterableIterator<EntityRow>;
 }
 
-/** Their values in JSON. */
+/** The values of all entities of a kind, in JSON. */
 export function valuesOfKind(database: Connection, kind: string): string[] {
   const rows = database.prepare('select value from entities where kind = ? order by key').all(kind);
   return rows.map(({ value }) => String(value));

@@ -1,12 +1,12 @@
 // The interfaces for publishing and fetching external artifacts.
 import type { ExternalArtifact } from '../../../contracts/agent-protocol/work.ts';
 
-/** Its message is a sentence for the console. */
+/** The message is a sentence for the console. */
 export class ExternalFailure extends Error {}
 
 export interface ExternalContext {
   readonly pipelineFolder: string;
-  /** That of the tasks. */
+  /** The environment of the tasks. */
   readonly environment: Readonly<Record<string, string>>;
   /** Only the system user of the agent can read it, and files that a killed agent leaves there are removed at its next start. */
   readonly privateFolder: string;

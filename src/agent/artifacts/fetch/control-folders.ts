@@ -5,7 +5,7 @@ import { isWithin } from '../../task/contained-paths.ts';
 import { ArtifactFailure } from '../context.ts';
 
 const CONTROL_FOLDERS = ['.git', '.hg'] as const;
-/** Their short names on Windows. */
+/** Short names of these folders on Windows. */
 const SHORT_NAMES: Readonly<Record<string, string>> = { 'git~1': '.git', 'hg~1': '.hg' };
 /** macOS does not see these in a name. */
 const INVISIBLE = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;

@@ -5,7 +5,7 @@ import { type Answer, jsonAnswer } from '../../engine/route.ts';
 import { MISTAKE_IN_XML } from './json.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
-/** Its body, for the documentation. */
+/** The body of a refusal, for the documentation. */
 export const REFUSED_FILE = {
   type: 'application/json',
   schema: objectSchema(

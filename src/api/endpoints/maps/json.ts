@@ -100,7 +100,7 @@ function pipelineJson(node: PipelineNode, isGone: boolean, stages: StagesOf, con
   };
 }
 
-/** One that has not run yet. */
+/** A run that has not begun yet. */
 function toComeJson(stages: readonly string[]): JsonOut {
   return { counter: 0, label: '', locator: '', stages: stages.map((name) => ({ name, status: 'Unknown', duration: null, locator: '' })) };
 }

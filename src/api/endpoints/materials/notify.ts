@@ -106,7 +106,7 @@ function routeOf({ type, title, schema, example, find }: Kind, { requestPoll, on
   };
 }
 
-/** It may be in one of them nevertheless. */
+/** The message about materials that were not asked: the repository may be in one of them nevertheless. */
 function notAskedText(materials: readonly Material[]): readonly string[] {
   if (materials.length === 0) return [];
   const some = materials.slice(0, MAX_NAMED).map(shortDescription);

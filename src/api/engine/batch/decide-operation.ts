@@ -47,7 +47,7 @@ export async function decideOperation(
   return takeStep(draft, operation, parts, identity);
 }
 
-/** One that is renamed takes others along. */
+/** Whether the operation can change entities of config repos: a new name of an entity changes others, too. */
 function mayTouchRemote(draft: Draft, { kind, method, address }: BatchOperation, { config }: ResourceParts): boolean {
   if (kind.shape === 'singleton' || method === 'POST') return false;
   return isRemote(draft.find(kind, config.of(kind.name).idAt(address))) || (kind.mayBeRenamed === true && method !== 'DELETE');

@@ -11,7 +11,7 @@ import type { FileToRename } from './write-files.ts';
 const LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 };
 const IDLE_MS = 60_000;
 
-/** So that no message is large. */
+/** Maximum number of files that are renamed by one message, so that none is large. */
 const RENAMED_AT_ONCE = 500;
 
 export class DiskBatches {

@@ -4,7 +4,7 @@ import { FILE_MODE } from '../../../kit/files/without-links.ts';
 
 export interface FilesToWrite {
   readonly files: readonly { readonly path: string; readonly length: number }[];
-  /** Their contents, one after the other. */
+  /** The contents of the files, one after the other. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 

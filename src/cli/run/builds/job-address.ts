@@ -7,7 +7,7 @@ import { historyPath, type JobAddress, runPath } from './paths.ts';
 
 const LATEST = 'latest';
 
-/** Its counters may be `latest`. */
+/** Reads an address, whose counters may be `latest`. */
 export function readJobAddress(text: string): JobAddress {
   const steps = text.split('/');
   const [pipeline, counter, stage, stageCounter, job] = steps;

@@ -50,7 +50,7 @@ interface FollowRequest {
   readonly server: RemoteServer;
   readonly query: URLSearchParams;
   readonly after: number | undefined;
-  /** It ends after so many. */
+  /** Number of events after which it ends. */
   readonly limit: number;
   readonly print: (event: ServerEvent) => string;
 }

@@ -19,7 +19,7 @@ interface Values extends TargetValues {
 
 const DATABASE = 'slipway.db';
 const PATH = '/api/admin/support_bundle';
-/** Its owner decides which other users may read it. */
+/** The owner of the file decides which other users may read it. */
 const PRIVATE = 0o600;
 
 export async function runSupportBundle({ values, positionals: [file] }: ParsedArguments<Values>, context: Context): Promise<number> {

@@ -43,7 +43,7 @@ export function factText(value: Json | undefined): string {
   return isObject(value) ? scalarText(value.name ?? value.id ?? value.type) : scalarText(value);
 }
 
-/** Its id in addresses. */
+/** The id of an entity in addresses. */
 export function addressOf({ address_field: field }: Form, value: JsonObject): string {
   return scalarText(value[field ?? 'id']);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Account } from './account.ts';
 
 const CLOSED = 0o700;
-/** Others pass through, and see nothing. */
+/** Other users pass through, and see nothing. */
 const TRAVERSABLE = 0o711;
 const ALL_BITS = 0o7777;
 

@@ -7,7 +7,7 @@ export type RunAs = { readonly account: Account } | { readonly account: undefine
 
 export interface Facts {
   readonly isRoot: boolean;
-  /** That is wanted. */
+  /** The user that the settings name. */
   readonly user: string;
   readonly account: Account | undefined;
   readonly dataDir: string;
