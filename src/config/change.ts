@@ -68,7 +68,7 @@ export class Changes {
     this.#logRow = logRowsOf(config.kinds.values());
   }
 
-  /** Adds a condition that every change must meet; it looks at the draft and throws a refusal. */
+  /** Adds a condition that every change must meet: the guard throws a refusal when the draft does not. */
   addGuard(guard: (draft: Draft, author: Author) => void): void {
     this.#guards.push(guard);
   }
@@ -97,7 +97,7 @@ export class Changes {
     for (const written of revisions) if (written.revision > this.#config.revision) this.#publish(revisionFrom(written, this.#config));
   }
 
-  /** The database has gone back in time, or too far ahead: publishes the configuration it holds now. */
+  /** Publishes the configuration that the database holds now: to be called when it was set back, or is too far ahead. */
   replaceAll(loaded: Config): void {
     const { revision } = loaded;
     const edits = differences(this.#config, loaded);
@@ -165,7 +165,7 @@ export class Changes {
     return { checks: this.#checksOf(author), guards, completions: this.#completions, onPluginProblems };
   }
 
-  /** Runs work while no change is under way: for data outside of the configuration, where each is checked against the other. */
+  /** Runs work while no change is under way: for data outside of the configuration that is checked against it. */
   runExclusive<T>(work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => this.#queue.runExclusive(() => this.#order.serialized(work).then(resolve, reject)));
   }

@@ -120,7 +120,7 @@ function checkRemovals(removals: readonly Edit[], draft: Draft): void {
   }
 }
 
-/** Removals by the owner they go along with: an entity that uses one of them stands in the way of the owner. */
+/** Removals by the owner they are removed with: an entity that uses one of them keeps the owner from being removed. */
 export function byOwner(removals: readonly Edit[]): Map<Edit, Edit[]> {
   return Map.groupBy(removals, (edit) => edit.removedWith ?? edit);
 }

@@ -14,7 +14,7 @@ export interface Edit<E extends Entity = Entity> {
   readonly after: Entry<E> | undefined;
   /** The JSON of the entity after it, if it has been made already. */
   readonly json?: string;
-  /** The removal of its owner, which it goes along with. */
+  /** The removal of the owner, with which the entity is removed. */
   readonly removedWith?: Edit;
   /** It went along with its owner, and was then put anew in the same draft: it does not belong to that one any more. */
   readonly isFreed?: boolean;

@@ -8,7 +8,7 @@ export class TouchedReferences {
   #targets: Map<string, ReadonlySet<string>> | undefined;
   #referrers: Referrers | undefined;
 
-  /** From now on this one names these targets; none when it is gone. */
+  /** Sets the targets that a referrer names from now on; none when it was removed. */
   set(referrer: string, targets: ReadonlySet<string>): void {
     this.#targets ??= new Map();
     this.#referrers ??= new Referrers();

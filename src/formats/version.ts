@@ -48,7 +48,7 @@ function versionConflict(versions: ReadonlyMap<number, string>, speaker: string)
   const found = `[${sorted.map(([version]) => version).join(', ')}]`;
   const message = `Versions across files are not unique. Found versions: ${found}. There can only be one version across the whole repository.`;
   const hint = `Write the same format_version into all files: ${sorted.map(([version, file]) => `${file} has ${version}`).join(', ')}.`;
-  // The first one that does not go along with those before it.
+  // The first version that differs from those before it.
   const [, [, file = ''] = []] = [...versions];
   return { file, line: 1, column: 1, entity: undefined, location: speaker, message, hint };
 }

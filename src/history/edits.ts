@@ -12,14 +12,14 @@ export interface ChangedByEdit {
   readonly resource: string;
   /** Its id in addresses; empty where there is only one. */
   readonly id: string;
-  /** What people call it, where its id says little. */
+  /** The name that users know the entity by, where its id says little. */
   readonly label?: string;
   readonly operation: Edit['operation'];
-  /** The ETag it has then; absent: it is gone, or hidden. */
+  /** The ETag of the entity after the edit; absent: it was deleted, or is hidden. */
   readonly etag?: string;
-  /** Field by field; of secrets only that they change. */
+  /** The changes, field by field; of secrets only that they change. */
   readonly differences: readonly FieldChange[];
-  /** The user may not see the entity, so there are no differences. */
+  /** Whether the user may not see the entity: then there are no differences. */
   readonly is_hidden?: boolean;
 }
 

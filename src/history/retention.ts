@@ -45,7 +45,7 @@ export class Retention {
   async compact(days: number, now: number, signal: AbortSignal): Promise<void> {
     const { compaction, log } = this.#parts;
     const last = await log.lastUntil(new Date(now - days * DAY_MS).toISOString());
-    // Another server may have gone further than this one knows: values that it has emptied do not come back.
+    // Another server may have compacted more than this one knows: values that it has emptied are lost.
     if (last !== undefined && last > (await compaction.state()).kept_from) await compaction.keepFrom(last);
     const { kept_from, done_to } = await compaction.state();
     this.#keptFrom = kept_from;

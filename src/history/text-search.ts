@@ -36,7 +36,7 @@ export async function searchText({ text, filter, before, size }: Search, { log, 
     );
     for (const one of page.revisions) {
       if (found.length === size) return { revisions: found, next };
-      const isFound = having.has(one.revision) || (await values.isIn(one.revision));
+      const isFound = having.has(one.revision) || (await values.hasText(one.revision));
       // The next page begins with it, and has more patience.
       if (isFound === undefined) return { revisions: found, next };
       if (isFound) found.push(one);
@@ -68,13 +68,13 @@ class ValueSearch {
     this.#log = log;
   }
 
-  /** Undefined: too much was looked at before to look at all of it. */
-  async isIn(revision: number): Promise<boolean | undefined> {
+  /** Whether a revision has the text; undefined: the limits leave no room to search all of it. */
+  async hasText(revision: number): Promise<boolean | undefined> {
     const isFirst = this.#changes === 0;
-    for (let from = 0; !this.#isSpent; from += CHANGES_AT_ONCE) {
+    for (let from = 0; !this.#isExhausted; from += CHANGES_AT_ONCE) {
       const changes = await this.#log.changes(revision, from, CHANGES_AT_ONCE);
       for (const change of changes) {
-        if (await this.#isInChange(change)) return true;
+        if (await this.#hasTextInChange(change)) return true;
         await pause();
       }
       if (changes.length < CHANGES_AT_ONCE) return false;
@@ -82,11 +82,11 @@ class ValueSearch {
     return isFirst ? false : undefined;
   }
 
-  get #isSpent(): boolean {
+  get #isExhausted(): boolean {
     return this.#changes >= MAX_SEARCHED.changes || this.#characters >= MAX_SEARCHED.characters;
   }
 
-  async #isInChange(change: LoggedChange): Promise<boolean> {
+  async #hasTextInChange(change: LoggedChange): Promise<boolean> {
     const stored = [change.before ?? '', change.after ?? ''];
     this.#changes++;
     this.#characters += stored[0]!.length + stored[1]!.length;

@@ -165,7 +165,7 @@ interface Common<F extends Fields, View> {
   tags?(entity: EntityOf<F>): readonly string[];
   /** The id of an equal entity under any name: a config repo that declares one in a pipeline means that entity. */
   sameAs?(entity: EntityOf<F>, view: View): string | undefined;
-  /** Values of other entities can name it in the middle of a text, also encrypted. Such a name stands in the way of its deletion. */
+  /** Values of other entities can name it in the middle of a text, also encrypted. Such a name prevents its deletion. */
   readonly isNamedInTexts?: boolean;
   /** How it follows when one it refers to, of this kind, gets another id. */
   readonly follows?: Readonly<Partial<Record<KindName, (entity: EntityOf<F>, newId: string) => EntityOf<F>>>>;

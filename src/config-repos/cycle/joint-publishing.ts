@@ -67,7 +67,7 @@ export class JointPublishing implements JoinableChanges<JoinableRepos> {
     return false;
   }
 
-  /** The repos that can help, and the repos that these need in turn, as far as that is plain without trying. Empty: no repo can help. */
+  /** Publications that can remove the blockers, and those that these need in turn, as far as is known without trying. Empty: none can. */
   async #publicationsToAdd(
     members: readonly Publication[],
     { draft, findings }: Pick<RefusedDraft, 'findings'> & Partial<RefusedDraft>,
@@ -97,7 +97,7 @@ export class JointPublishing implements JoinableChanges<JoinableRepos> {
     return this.#parts.refused().length > 0;
   }
 
-  /** The waiting repos whose definitions stand in the way of a refused change, or define an entity that would be missing after it. */
+  /** The waiting repos whose definitions in force block a refused change, or that define an entity which would be missing after it. */
   async find(refused: RefusedDraft, found: JoinableRepos | undefined): Promise<JoinableRepos | undefined> {
     const members = found?.publications ?? [];
     const joining = await this.#publicationsToAdd(members, refused, 'definer');
@@ -107,7 +107,7 @@ export class JointPublishing implements JoinableChanges<JoinableRepos> {
       publications,
       reason: `Together with ${publications.map(({ repo, source }) => `the config repo ${repo}: ${source}`).join(', ')}`,
       applyTo: async (draft, pause) => {
-        // Meanwhile a repo may have something newer, which comes into force by itself.
+        // Meanwhile a newer revision of a repo may have been read, which comes into force by itself.
         const areWaiting = publications.every(({ repo, revision }) => this.#waiting.all.get(repo)?.revision === revision);
         return areWaiting && this.#parts.publisher.applyTogether(draft, publications, pause);
       },

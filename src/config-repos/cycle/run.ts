@@ -20,6 +20,7 @@ import type { Publisher } from '../publish/publisher.ts';
 import { nothingMatches, notReached, passedOver } from '../publish/repo-error.ts';
 import { definitionsFromFiles, definitionsFromOutlines, sizesOf, UndecryptableDefinitions } from './files/join-definitions.ts';
 import { FileReading, type FilesRead, type ReadingParts } from './files/read-files.ts';
+import type { ReadLimits } from './files/read-limits.ts';
 import type { JointParts, JointPublishing } from './joint-publishing.ts';
 import { type Attempt, type AttemptEnd, type ComparedFiles, Progress, type ProgressParts } from './progress.ts';
 import { patternsOf, type RepoConfig } from './repo-config.ts';
@@ -37,8 +38,7 @@ export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'o
   isBeingPolled(material: Material): boolean;
   /** Runs `work` in the directory of a material, which no poll uses meanwhile. */
   runWithMaterial<T>(material: Material, work: MaterialWork<T>): Promise<T>;
-  /** How long reading all of it, and one program for that, may take; and how much it may leave on the disk. */
-  readonly limits: { readonly readMs: number; readonly programMs: number; readonly maxBytes: number };
+  readonly limits: ReadLimits;
 }
 
 /** The attempt, with the state and the material it begins with. */
@@ -57,7 +57,7 @@ const GIVEN_UP = {
   hint: 'See the log of the server; ask for an update of the config repo to try again.',
 };
 
-/** The step that only one repo does at a time: it is work for the thread that answers requests. */
+/** The key of the step that one repo does at a time, because it runs on the thread that answers requests. */
 const PUBLISHING = 'publishing';
 
 type PluginRepo = RepoConfig & { readonly plugin: ConfigRepoPlugin };
@@ -118,7 +118,7 @@ class Run {
   }
 
   async #publishFiles(repo: PluginRepo, read: Pick<FilesRead, 'fresh' | 'notes'>): Promise<AttemptEnd> {
-    // Each step looks at all files, and none of them alone is long: together they would be.
+    // Pauses between the steps: each of them reads all files and is short, but together they would be long.
     const known = await this.#progress.compareFiles();
     const toCheck = await this.#parts.files.toCheck(repo.id);
     await pause();
@@ -138,14 +138,14 @@ class Run {
     return { outcome: 'published', status, errors: [], warnings };
   }
 
-  /** Gives why it could not be read, in words without secrets. */
+  /** Reads the files; returns an error, without secrets, when they cannot be read. */
   async #read(repo: PluginRepo): Promise<Pick<FilesRead, 'fresh' | 'notes'> | Error> {
     const { since } = this.#progress;
     if (since?.isUpToDate) {
       this.#order.onStep('read');
       return { fresh: new Map(), notes: [] };
     }
-    // When that has ended there is another run; until then others can have the place.
+    // Another run follows the end of the poll; until then other repos can use the slot.
     if (this.#parts.isBeingPolled(this.#order.material)) throw new SupersededPublication();
     try {
       const read = await this.#readFiles(repo, since?.cursor);
@@ -219,7 +219,7 @@ class Run {
       findings = found;
     };
     const refused = await dutyCycle.run(() => publisher.publish(publication, this.#author, { onRefused }), this.#order.signal);
-    // Other repos may have to change along. They find their definitions in force when they are tried again, which follows from the change.
+    // Other repos may have to change along. They are tried again after the change, and then find their definitions in force.
     const canPublishJointly = refused.length > 0 && !refused.some(({ isRule }) => isRule);
     return canPublishJointly && (await jointPublishing.publish(publication, findings, this.#author)) ? [] : refused;
   }

@@ -21,7 +21,7 @@ export interface WaitingParts extends DefinitionParts {
 }
 
 /** Maximum number of repos whose files one search for pipelines reads for the first time; the next search reads those of other repos. */
-const MAX_LOOKED_AT = 50;
+const MAX_READ_REPOS = 50;
 
 export class WaitingRepos {
   readonly #parts: WaitingParts;
@@ -40,7 +40,7 @@ export class WaitingRepos {
   /** The waiting repo that defines each of these pipelines, if there is one; of several, the last one counts. */
   async definersOf(pipelines: ReadonlySet<string>): Promise<ReadonlyMap<string, RepoState>> {
     const definers = new Map<string, RepoState>();
-    let left = pipelines.size === 0 ? 0 : MAX_LOOKED_AT;
+    let left = pipelines.size === 0 ? 0 : MAX_READ_REPOS;
     for (const state of [...this.all.values()].reverse()) {
       if (!this.#names.has(state) && left-- > 0) this.#names.set(state, await this.#pipelinesDefinedBy(state.repo));
       for (const name of this.#names.get(state)?.intersection(pipelines) ?? []) definers.getOrInsert(name, state);

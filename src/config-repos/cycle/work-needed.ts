@@ -17,7 +17,7 @@ export type NeededWork = 'all' | 'rules';
 
 export function neededWork(known: RepoState | undefined, now: Facts, scope: Scope): NeededWork | undefined {
   const hasOtherRules = known !== undefined && known.rules !== now.rulesDigest;
-  // Definitions in force are not put at stake for an old revision read in a new way: a new revision may be made for that.
+  // Definitions in force stay until the next poll, instead of reading an old revision with new settings: they may be made for a new one.
   const isTooEarly = known?.settings !== now.settings && now.isInForce && !now.isPollCurrent;
   if (now.revision === undefined || isTooEarly) return now.isInForce && hasOtherRules ? 'rules' : undefined;
   return isNeeded(known, now, hasOtherRules, scope) ? 'all' : undefined;

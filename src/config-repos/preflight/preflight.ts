@@ -41,12 +41,12 @@ export async function preflightSent(
   sent: SentFiles,
   repo: RepoConfig | undefined,
   author: Author,
-  gone: AbortSignal,
+  callerGone: AbortSignal,
   parts: PreflightParts,
 ): Promise<PreflightOutcome> {
   const { files, problems } = plugin.chooseSent([...sent.keys()], pluginSettings);
   const chosen = files.map((file) => ({ ...file, bytes: sent.get(file.path)! }));
-  const parsed = await parseAll(plugin.id, chosen, gone, parts);
+  const parsed = await parseAll(plugin.id, chosen, callerGone, parts);
   const into = { repo: repo?.id ?? NEW, material: repo?.material ?? PLACEHOLDER_MATERIAL, rules: repo?.rules, revision: NO_REVISION };
   return dryPublish(plugin, parsed, { problems, warnings: [] }, into, author, parts);
 }

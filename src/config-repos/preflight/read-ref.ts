@@ -5,6 +5,7 @@ import { MaterialProblem } from '../../materials/clients/client.ts';
 import type { PathProblem, RevisionFiles } from '../../materials/files/contract.ts';
 import type { openRequestedFiles } from '../../materials/files/open-files.ts';
 import type { MaterialWork } from '../../materials/polling/run-with-material.ts';
+import type { ReadLimits } from '../cycle/files/read-limits.ts';
 import type { RepoConfig } from '../cycle/repo-config.ts';
 import { type FileToCheck, type ParseParts, parseAll } from './parse-all.ts';
 
@@ -17,8 +18,7 @@ export interface FilesOfRef {
 export interface RefParts extends ParseParts {
   readonly open: typeof openRequestedFiles;
   runWithMaterial<T>(material: Material, work: MaterialWork<T>): Promise<T>;
-  /** How long reading all of it, and one program for that, may take; and how much it may leave on the disk. */
-  readonly limits: { readonly readMs: number; readonly programMs: number; readonly maxBytes: number };
+  readonly limits: ReadLimits;
 }
 
 /** Rejects with a `MaterialProblem` when there is nothing of that name, or it cannot be read. */
@@ -26,13 +26,13 @@ export async function readRef(
   repo: RepoConfig & { readonly plugin: ConfigRepoPlugin },
   material: Material,
   ref: string,
-  gone: AbortSignal,
+  callerGone: AbortSignal,
   parts: RefParts,
 ): Promise<FilesOfRef> {
   const { limits, runWithMaterial, open } = parts;
   const tooLong = AbortSignal.timeout(limits.readMs);
   const work = runWithMaterial(material, {
-    signal: AbortSignal.any([gone, tooLong]),
+    signal: AbortSignal.any([callerGone, tooLong]),
     limits: { timeoutMs: limits.programMs, maxBytes: limits.maxBytes },
     do: async (polled, context) => {
       const from = await open(polled, ref, context);

@@ -1,4 +1,4 @@
-// The two materials of a definition that only the server understands: the repository it stands in, and an SCM declared on the spot.
+// The two materials of a definition that only the server understands: the repository it stands in, and an SCM declared inline.
 import type { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';

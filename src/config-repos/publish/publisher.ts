@@ -1,4 +1,4 @@
-// Brings the definitions of a config repo into force as one change of the configuration, or says all that stands in the way.
+// Brings the definitions of a config repo into force as one change of the configuration, or returns all problems that prevent it.
 import type { Changes } from '../../config/change.ts';
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';

@@ -1,4 +1,4 @@
-// The SCMs that pipelines of a config repo declare on the spot: which SCM each of them stands for.
+// The SCMs that pipelines of a config repo declare inline: which SCM each declaration stands for.
 import type { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';

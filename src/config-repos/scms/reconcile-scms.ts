@@ -1,5 +1,5 @@
-// An SCM that pipelines of config repos declare on the spot is the sum of their declarations: it does not matter which came first. It
-// belongs to one of them, has its name and settings, goes by the names of the others, too, and goes when no pipeline declares it any more.
+// Reconciles SCMs with the pipelines of config repos that declare them inline. It does not matter which declaration came first: the SCM
+// belongs to one of them, has its name and settings, can be found by the names of the others, and is removed with the last one.
 import type { Draft } from '../../config/draft.ts';
 import { type Edit, isEditOf } from '../../config/edit.ts';
 import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';

@@ -1,4 +1,4 @@
-// The pipelines of config repos that declare an SCM on the spot: its owner among them, and the names they give it.
+// The pipelines of config repos that declare an SCM inline: its owner among them, and the names they give it.
 import type { Draft } from '../../config/draft.ts';
 import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
 import type { EntityNamed } from '../../shape/configuration.ts';

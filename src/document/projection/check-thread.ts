@@ -1,4 +1,4 @@
-// The thread that looks at the packs of the history: that takes a while when there are many.
+// The thread that checks the packs of the history, which takes long when there are many.
 import { parentPort, workerData } from 'node:worker_threads';
 import { HistoryReader } from '../../kit/git/history.ts';
 

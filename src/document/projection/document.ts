@@ -19,7 +19,7 @@ import {
 } from '../xml/write.ts';
 import { type Member, Members } from './members.ts';
 
-/** An entity as it is from now on; without JSON it is gone. */
+/** An entity as it is from now on; without JSON it was removed. */
 export interface DocumentEdit {
   readonly kind: KindName;
   readonly key: string;

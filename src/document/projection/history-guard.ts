@@ -10,7 +10,7 @@ interface Parts {
   readonly onDamage: (what: string) => void;
   /** The history is whole again. */
   readonly onRepaired: () => void;
-  /** It could not be looked at, or not be written anew. */
+  /** Called when the history could not be checked, or not be written anew. */
   readonly onFailure: (failure: unknown) => void;
 }
 
@@ -55,7 +55,7 @@ export class HistoryGuard {
   }
 
   async #rewrite(what: string): Promise<void> {
-    const { projection, onDamage, onRepaired, onFailure } = this.#parts;
+    const { projection, onDamage: onDamage, onRepaired, onFailure } = this.#parts;
     onDamage(what);
     await projection.rewrite();
     projection

@@ -29,7 +29,7 @@ function openAes(cipherText: string, key: Buffer): OpenedText | undefined {
   return decrypted('aes-128-cbc', key, vector, body);
 }
 
-/** Up to schema 108. Single DES is gone from OpenSSL; triple DES with the same key three times is the same. */
+/** Opens the secrets of files up to schema 108. OpenSSL has no single DES any more; triple DES with one key three times is equal to it. */
 function openDes(cipherText: string, key: Buffer): OpenedText | undefined {
   const body = cipherText.replaceAll(/\s/g, '');
   return BASE64.test(body) ? decrypted('des-ede3-cbc', Buffer.concat([key, key, key]), DES_IV, body) : undefined;

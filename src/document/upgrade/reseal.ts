@@ -6,9 +6,9 @@ import { sealedAddress } from '../../shape/secrets/sealed-address.ts';
 import type { OpenSecret } from './imported-cipher.ts';
 
 export interface ResealTools {
-  /** With the key file that came along with them. */
+  /** Opens secrets with the key file that was sent with the file. */
   readonly open: OpenSecret | undefined;
-  /** With the keys that are known from before. */
+  /** Opens secrets with the keys of earlier imports. */
   readonly openKnown: OpenSecret;
   readonly encrypt: (plain: string) => string;
   /** Whether this server has made the cipher text. */

@@ -10,7 +10,7 @@ export interface Conflict {
   readonly base: Base;
   /** The sent body, or the base with the sent patch; undefined: it was to be deleted. */
   readonly yours: Entity | undefined;
-  /** Undefined: it is gone. */
+  /** The entity now; undefined: it was deleted. */
   readonly now: Entity | undefined;
   /** Where the ETag covers fields of other entities: those entities, as they are. */
   readonly ruleView?: RuleView;

@@ -19,8 +19,8 @@ export interface ShownLog extends Pick<RevisionLog, 'find'> {
 
 /** A client that started from an older version gets the conflict without it. */
 const MAX_REVISIONS = 1000;
-/** At each revision all that is shown is looked at; this is how much altogether. */
-const MAX_LOOKED_AT = 200_000;
+/** Maximum number of shown entities that are read for all revisions together. */
+const MAX_READ_ENTITIES = 200_000;
 
 type Row = Readonly<ChangeRow>;
 
@@ -52,7 +52,7 @@ class PastEntity {
     return this.entry && presentedEtag(this.#kind, this.entry, this.ruleView);
   }
 
-  /** How many are looked at to compute its tag. */
+  /** The number of entities that are read to compute the etag. */
   get size(): number {
     return 1 + this.#kind.shows!.kinds.reduce((sum, name) => sum + this.config.of(name).size, 0);
   }
@@ -77,16 +77,16 @@ export async function findShownBase(
   const end = config.revision + 1;
   const showed = new PastEntity(config, kind, id);
   const since: ChangeOfEntity[] = [];
-  let looked = 0;
+  let readCount = 0;
   const revisions = await log.shown.revisions(showing, end, MAX_REVISIONS);
   for (const [index, revision] of revisions.entries()) {
     const { etag } = showed;
     const rows = await log.shown.in(showing, revision);
     const undone = rows.some(isCompacted) ? [] : rows;
     showed.go('before', undone);
-    looked += showed.size;
+    readCount += showed.size;
     const isChanged = showed.etag !== etag;
-    const isEnd = index === revisions.length - 1 || undone.length < rows.length || looked > MAX_LOOKED_AT;
+    const isEnd = index === revisions.length - 1 || undone.length < rows.length || readCount > MAX_READ_ENTITIES;
     // The tag may be older than this revision, as long as that did not change it.
     if (etag !== undefined && (isChanged || isEnd) && isBase(etag)) {
       showed.go('after', undone);

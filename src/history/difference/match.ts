@@ -7,7 +7,7 @@ export type Origins = readonly (number | undefined)[];
 
 export interface ListMatch {
   readonly origins: Origins;
-  /** Places in the earlier list of those that are gone. */
+  /** Positions in the earlier list of the members that were removed. */
   readonly gone: readonly number[];
 }
 
@@ -85,7 +85,7 @@ function pairInOrder(before: List, after: List, origins: (number | undefined)[])
 }
 
 interface Leftovers {
-  /** By type: the indexes in the earlier list of those that are gone, the first at the end. */
+  /** The positions in the earlier list of the members that were removed, by type, the first at the end. */
   readonly gone: ReadonlyMap<Json | undefined, number[]>;
   /** By type: the indexes of new ones. */
   readonly fresh: ReadonlyMap<Json | undefined, readonly number[]>;

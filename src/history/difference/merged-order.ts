@@ -7,7 +7,7 @@ export interface Orders {
   readonly theirs: readonly string[];
 }
 
-/** All names in the order they have afterwards, those that are gone among them; undefined: both want another order. */
+/** All names in their order afterwards, removed ones included; undefined: both want another order. */
 export function mergedOrder({ base, mine, theirs }: Orders, isOrdered: boolean): string[] | undefined {
   const known = new Set(base);
   const kept = (names: readonly string[]) => names.filter((name) => known.has(name));

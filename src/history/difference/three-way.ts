@@ -100,7 +100,7 @@ function* mergeLists(lists: Three<List>, at: MergeContext): Steps<Json | undefin
   const { base, mine, theirs } = lists;
   const naming = namingOf(at.member, [base, mine, theirs]);
   if (!naming) return overlap(lists, at);
-  /** A changed member goes by the name it had. */
+  /** A changed member is identified by the name it had. */
   const named = (list: List) => {
     const { origins } = match(at.member, base, list)!;
     return new Map(list.map((item, index) => [naming.nameOf(base[origins[index] ?? -1] ?? item), item]));

@@ -17,7 +17,7 @@ export const MOVED = 'Something that the plan changes has been modified since th
 /** Something the plan is about has moved. */
 export class StalePlan extends Error {
   readonly moved: readonly ChangedEntity[];
-  /** Resources of which some have come or gone. */
+  /** The resources of which entities were created or deleted. */
   readonly lists: readonly string[];
 
   constructor(moved: readonly ChangedEntity[], lists: readonly string[]) {

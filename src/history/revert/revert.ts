@@ -47,7 +47,7 @@ const CHANGES_AT_ONCE = 200;
 /** Older changes than these are not searched for the one that prevents the revert. */
 const MAX_LOOKED_AT = 2000;
 
-/** Throws `CannotRevert` with all that stands in the way. */
+/** Throws `CannotRevert` with all obstacles. */
 export function revertRevision(revision: number, options: RevertOptions, parts: RevertParts): Promise<Reversal> {
   // An entity that is left out is often the obstacle for the others.
   const leftOut: RevertObstacle[] = [];
@@ -144,7 +144,7 @@ async function changesSince(kind: Kind, { key, revision }: LoggedChange, { log }
   return since;
 }
 
-/** Entities that would go along with their owner, though the revision did not touch them. */
+/** The obstacles of entities that would be deleted with their owner, although the revision did not touch them. */
 function belonging(draft: Draft, touched: ReadonlySet<string>, { log }: RevertParts): Promise<RevertObstacle[]> {
   const others = draft.edits.filter((edit) => edit.removedWith && edit.before && !touched.has(nameOf(edit.kind, edit.key)));
   return Promise.all(

@@ -107,7 +107,7 @@ function notParsed(added: readonly Variable[], problems: readonly Problem[], { s
   return new Refusal('invalid', message, { data: annotate(sent, problems) });
 }
 
-/** Otherwise they are found with everything else that is wrong with the environment, which is not looked at here. */
+/** The unknown pipelines of a patch that cannot be parsed; of any other patch, the checks of the environment find them. */
 function unknownAmong(pipelines: readonly string[], { name }: OwnEnvironment, view: View): Problem[] {
   return pipelines
     .filter((pipeline) => !view.pipelines.has(pipeline))

@@ -8,7 +8,7 @@ const teamGroup = (organization: string, team: string) => `team:${organization.t
 
 export interface Team {
   readonly organization: string;
-  /** A team goes by its name and by the short form of it in addresses. */
+  /** A team has a name, and a short form of it in addresses: roles can use either. */
   readonly names: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { isAnyAllowed, namesIn } from './name-lists.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** The claims that are looked at, by setting. */
+/** The names of the claims, by setting. */
 export const DEFAULT_CLAIMS = {
   LoginClaim: 'preferred_username',
   NameClaim: 'name',

@@ -60,7 +60,7 @@ export async function listAgents(owner: AgentOwner, cluster: SettingValues, tool
   const query = { all: 'true', filters: JSON.stringify({ label }) };
   const found = jsonOf(await call(endpoint, { method: 'GET', path: '/containers/json', query }, tools), endpoint);
   if (!Array.isArray(found)) throw new ClusterFailure('Docker answered with something that is no list of containers.');
-  // A container that is being removed is as good as gone.
+  // A container that is being removed counts as removed.
   return found.map(objectIn).flatMap((one) => (one.State === 'removing' ? [] : (agentIn(one) ?? [])));
 }
 

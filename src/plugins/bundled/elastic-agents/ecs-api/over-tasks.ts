@@ -7,7 +7,7 @@ const MAX_KEPT = 10_000;
 export class OverTasks {
   /** Agents that were removed. */
   readonly #agents = new Set<string>();
-  /** Their tasks, which need not be looked at any more. */
+  /** The tasks of these agents, which need not be checked any more. */
   readonly #arns = new Set<string>();
 
   removed(agentId: string): void {

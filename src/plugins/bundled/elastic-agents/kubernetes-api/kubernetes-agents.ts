@@ -47,7 +47,7 @@ const ENDED = new Set(['Succeeded', 'Failed']);
 /** Kubernetes would wait for them without end. */
 const HOPELESS = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'CreateContainerConfigError', 'CreateContainerError']);
 
-/** A pod that is being removed is as good as gone. */
+/** A pod that is being removed counts as removed. */
 function agentIn({ metadata, status }: Members): ListedAgent | undefined {
   const { annotations, deletionTimestamp } = objectIn(metadata);
   const labels = deletionTimestamp === undefined ? readLabels(objectIn(annotations), METADATA) : undefined;
