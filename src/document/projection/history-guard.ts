@@ -55,7 +55,7 @@ export class HistoryGuard {
   }
 
   async #rewrite(what: string): Promise<void> {
-    const { projection, onDamage: onDamage, onRepaired, onFailure } = this.#parts;
+    const { projection, onDamage, onRepaired, onFailure } = this.#parts;
     onDamage(what);
     await projection.rewrite();
     projection
