@@ -28,7 +28,7 @@ export type OnPluginProblems = (findings: readonly Finding[]) => void;
 export interface Conditions {
   readonly checks: readonly EntityCheck[];
   readonly guards: readonly ((draft: Draft) => void)[];
-  /** They edit the draft further before it is checked; a refusal by one counts like a refusal by a guard. */
+  /** Completions edit the draft further before it is checked; a refusal by one counts like a refusal by a guard. */
   readonly completions: readonly ((draft: Draft) => void)[];
   /** Absent: the change is refused because of these problems, as because of any others. */
   readonly onPluginProblems: OnPluginProblems | undefined;

@@ -75,7 +75,7 @@ export class AdminMails {
     outbox.wake();
   }
 
-  /** It is right again. */
+  /** Ends a condition: when it comes back, a mail is sent again. */
   async resolve(condition: string): Promise<void> {
     if (!this.#mailed.has(condition)) return;
     const { database } = this.#parts;

@@ -10,7 +10,7 @@ export interface Handover {
   allSent(): void;
 }
 
-/** It is piped into the stream that adds the closing dot, and which is piped into the connection. */
+/** The stream of a message: it is piped into the stream that adds the closing dot, and that one into the connection. */
 export class HeldMessage extends Transform {
   readonly #handover: Handover;
   readonly #chunks: Buffer[] = [];

@@ -100,7 +100,12 @@ export class PluginHost {
       ];
     }
     const properties = settingsIn(entity, use);
-    const problems = this.problemsInside({ pluginId, block: use.block, settings: properties, open: this.#unresolvedKeys(use, properties) });
+    const problems = this.problemsInside({
+      pluginId,
+      block: use.block,
+      settings: properties,
+      unresolvedKeys: this.#unresolvedKeys(use, properties),
+    });
     const indexes = new Map(properties.map(({ key }, index) => [key, index] as const).toReversed());
     let end = properties.length;
     if (use.appendsUnsent) for (const { key } of problems) if (!indexes.has(key)) indexes.set(key, end++);
@@ -118,7 +123,7 @@ export class PluginHost {
   }
 
   /** The problems that the plugin finds in settings, wherever they stand. */
-  problemsInside({ pluginId, block: name, settings, open }: SettingsInside): SettingProblem[] {
+  problemsInside({ pluginId, block: name, settings, unresolvedKeys: open }: SettingsInside): SettingProblem[] {
     const plugin = this.#plugins.get(pluginId);
     if (!plugin) return [];
     const values = new Map(this.clearValues(settings));

@@ -167,7 +167,7 @@ function authConfigOf(id: string): Reference {
 function settingProblems(authConfigId: string, settings: readonly Property[], view: AuthConfigsView): Problem[] {
   const pluginId = view.authConfigs.get(authConfigId)?.pluginId;
   if (!pluginId) return [];
-  return view.askPlugin({ pluginId, block: 'role', settings, open: new Set() }).map(({ key, message }) => {
+  return view.askPlugin({ pluginId, block: 'role', settings, unresolvedKeys: new Set() }).map(({ key, message }) => {
     const index = settings.findIndex((setting) => setting.key === key);
     return { at: ['attributes', ...(index < 0 ? [key] : ['properties', index, key])], message, pluginSetting: key };
   });

@@ -67,14 +67,14 @@ export interface SettingsInside {
   readonly pluginId: string;
   readonly block: BlockName;
   readonly settings: readonly Property[];
-  /** The keys whose values are not known yet: of these nothing is said. */
-  readonly open: ReadonlySet<string>;
+  /** The keys whose values are not known yet: no problems of these are reported. */
+  readonly unresolvedKeys: ReadonlySet<string>;
 }
 
 /** The view of plugins for rules: the problems that a plugin finds in its settings. A plugin that is not installed finds none. */
 export interface PluginsView {
   readonly askPlugin: (inside: SettingsInside) => readonly SettingProblem[];
-  /** Whether a setting is part of the identity of the watched material; undefined: no installed plugin declares the setting. */
+  /** Whether a setting is part of the identity of the polled package or SCM; undefined: no installed plugin declares the setting. */
   readonly isPartOfIdentity: (pluginId: string, block: BlockName, key: string) => boolean | undefined;
 }
 
@@ -189,7 +189,7 @@ interface Common<F extends Fields, View> {
     removeShown?(entity: EntityOf<F>, view: View): EntityOf<F>;
   };
   readonly patch?: PatchDeclaration<EntityOf<F>, View>;
-  /** It is reached through endpoints of its own only. */
+  /** Whether the resource has only endpoints of its own. */
   readonly isInternal?: boolean;
   /** Whether a PUT must say which version it replaces. */
   readonly needsIfMatch: boolean;

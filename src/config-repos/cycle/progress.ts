@@ -36,7 +36,7 @@ export interface AttemptEnd {
   readonly status: StatusMessage;
   readonly errors: readonly RepoError[];
   readonly warnings: readonly RepoError[];
-  /** It is unknown how far the attempt came. */
+  /** Whether it is unknown how far the attempt came. */
   readonly isGivenUp?: boolean;
 }
 

@@ -23,7 +23,7 @@ export interface CycleState {
 export type CycleEvent =
   /** An update was requested. */
   | { readonly type: 'requested' }
-  /** It was added, or is configured in another way now; `isNew`: nothing of it can be in force that its rules would have to allow. */
+  /** The config repo was added or its settings were changed; `isNew`: nothing of it is in force that its rules would have to allow. */
   | { readonly type: 'saved'; readonly isNew: boolean }
   /** The server has started, and no poll of the repository has ever succeeded. */
   | { readonly type: 'resumed' }

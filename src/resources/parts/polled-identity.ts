@@ -3,7 +3,7 @@ import { type Property, settingsIdentity } from '../../shape/properties.ts';
 import type { PluginsView, SettingsInside, TagsView } from '../../shape/resource.ts';
 
 /** The settings of a plugin by which it polls a package or an SCM. */
-export type PolledSettings = Omit<SettingsInside, 'open'>;
+export type PolledSettings = Omit<SettingsInside, 'unresolvedKeys'>;
 
 /** Equal for settings that identify the same package or SCM; undefined when no setting identifies any. */
 export function polledIdentity(polled: PolledSettings, view: PluginsView): string | undefined {

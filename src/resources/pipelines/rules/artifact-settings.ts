@@ -50,7 +50,7 @@ export function settingsProblems(
   if (!pluginId) return [];
   const open = new Set(settings.filter(hasParameter).map(({ key }) => key));
   const indexes = new Map(settings.map(({ key }, index) => [key, index] as const).toReversed());
-  return view.askPlugin({ pluginId, block, settings, open }).map(({ key, message }) => {
+  return view.askPlugin({ pluginId, block, settings, unresolvedKeys: open }).map(({ key, message }) => {
     const index = indexes.get(key);
     const path = index === undefined ? [...at, key] : [...at, 'configuration', index, key];
     return {
