@@ -1,5 +1,4 @@
 // Reads one report as it comes, and hands on the tests in it. No content makes it throw: an invalid file ends with a message.
-
 import type { Readable } from 'node:stream';
 import { chunksOf } from '../kit/chunks.ts';
 import { pause } from '../kit/concurrency/time-slices.ts';

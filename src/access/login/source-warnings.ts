@@ -1,5 +1,4 @@
 // Raises health messages about what to put right in the sources of users, such as weak hashes in a password file.
-
 import type { SourceWarning } from '../../contracts/plugins/authorization.ts';
 import type { HealthReports } from '../../kit/health-reports.ts';
 import { type LoginSource, type LoginSourceParts, loginSourcesOf } from './login-sources.ts';

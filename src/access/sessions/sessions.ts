@@ -1,5 +1,4 @@
 // The table of browser sessions. Sessions in use are kept in memory; a write by another server makes this one read them again.
-
 import type { CompiledQuery } from 'kysely';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../../store/database.ts';

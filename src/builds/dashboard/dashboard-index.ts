@@ -1,6 +1,5 @@
 // The dashboard in memory: one row for each pipeline, read again when something has happened to it, never because a client asks.
 // It runs on one server at a time, from each `start` to the next `stop`.
-
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { chunksOf } from '../../kit/chunks.ts';

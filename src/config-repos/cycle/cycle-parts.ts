@@ -1,5 +1,4 @@
 // The parts of the server that the update cycles of config repos need.
-
 import type { Changes } from '../../config/change.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { HealthReports } from '../../kit/health-reports.ts';

@@ -1,5 +1,4 @@
 // Delivers the events of one webhook: in order, each until the receiver has taken it, and the next one not before.
-
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HealthReports } from '../../kit/health-reports.ts';
 import type { Tracer } from '../../kit/telemetry/tracer.ts';

@@ -1,5 +1,4 @@
 // A client of a bucket of an S3-compatible store, by addresses with the bucket in their path.
-
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { chunksOf } from '../chunks.ts';

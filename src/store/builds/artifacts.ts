@@ -1,5 +1,4 @@
 // The artifacts of jobs, and how much room those of a pipeline take.
-
 import { type CompiledQuery, sql } from 'kysely';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';

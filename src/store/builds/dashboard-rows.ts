@@ -1,5 +1,4 @@
 // The rows for the dashboard: the last run of each pipeline, runs under way, locks and pauses. Many pipelines in a few statements.
-
 import { sql } from 'kysely';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';

@@ -1,5 +1,4 @@
 // Jobs, their states and their plans.
-
 import { type CompiledQuery, sql } from 'kysely';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';

@@ -1,5 +1,4 @@
 // Which runs were made from another run, or with a revision of a repository. An index answers: nothing here costs more as history grows.
-
 import { sql } from 'kysely';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';

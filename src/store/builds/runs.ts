@@ -1,5 +1,4 @@
 // Runs of pipelines, with the revisions that they were made from.
-
 import type { CompiledQuery } from 'kysely';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';

@@ -1,5 +1,4 @@
 // Runs of stages.
-
 import type { CompiledQuery } from 'kysely';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';

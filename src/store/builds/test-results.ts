@@ -1,5 +1,4 @@
 // The results of tests, to read from. Nothing here costs more as history grows: each question says how far it goes back.
-
 import { sql } from 'kysely';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';

@@ -1,5 +1,4 @@
 // The modifications of materials: written in short transactions, oldest first, and read a page at a time from the newest.
-
 import type { CompiledQuery } from 'kysely';
 import { chunksOf } from '../../kit/chunks.ts';
 import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';

@@ -1,5 +1,4 @@
 // Writes of a replica that holds a lease: once it has lost the lease, it writes nothing any more.
-
 import { CompiledQuery, SelectQueryNode } from 'kysely';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Database } from '../database.ts';

@@ -1,5 +1,4 @@
 // Stages and jobs as monitors of builds know them: one project each. The text of a pipeline is made when something has happened to it.
-
 import { randomUUID } from 'node:crypto';
 import type { DashboardRow } from '../../../builds/dashboard/dashboard-index.ts';
 import type { BuildTables } from '../../../builds/runs/build-tables.ts';

@@ -1,5 +1,4 @@
 // Reads the changed files of a config repo, and stores their definitions.
-
 import type { CompiledQuery } from 'kysely';
 import type { ChosenFile, ConfigRepoPlugin } from '../../../contracts/plugins/config-repo.ts';
 import type { Cipher } from '../../../kit/bytes/cipher.ts';

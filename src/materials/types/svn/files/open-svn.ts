@@ -1,5 +1,4 @@
 // Opens a revision of a Subversion repository: asked over the network, for there is no copy of it.
-
 import { mkdirSync } from 'node:fs';
 import { chunksOf } from '../../../../kit/chunks.ts';
 import { CommandFailure, CommandStopped } from '../../../../kit/process/command.ts';

@@ -1,5 +1,4 @@
 // Agents as tasks of an Amazon ECS cluster.
-
 import type { AgentOrder, AgentOwner, ClusterTools, ListedAgent } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { chunksOf } from '../../../../kit/chunks.ts';
