@@ -436,11 +436,8 @@ describe('health messages', () => {
     await poller.requestPoll(quiet.fingerprint);
     await forward(10_000);
     assert.equal(messages().length, 3);
-    assert.deepEqual(
-      (await materials.all()).map(({ failure }) => failure),
-      ['no answer', 'no answer', 'no answer'],
-      'known even if the server is killed now',
-    );
+    // Known from then on even if the server is killed. The poll does not wait for the disk.
+    await until('all failures on disk', async () => (await materials.all()).filter(({ failure }) => failure === 'no answer').length === 3);
     await runner.stop();
     await poller.stop();
     configure(material('a', { uses: [] }), quiet);
