@@ -123,12 +123,12 @@ export class PluginHost {
   }
 
   /** The problems that the plugin finds in settings, wherever they stand. */
-  problemsInside({ pluginId, block: name, settings, unresolvedKeys: open }: SettingsInside): SettingProblem[] {
+  problemsInside({ pluginId, block: name, settings, unresolvedKeys }: SettingsInside): SettingProblem[] {
     const plugin = this.#plugins.get(pluginId);
     if (!plugin) return [];
     const values = new Map(this.clearValues(settings));
     // A value that was refused already, or is not known yet, was sent all the same: the plugin must not take it for missing.
-    const unchecked = new Set([...open, ...settings.filter(({ value }) => isRefused(value)).map(({ key }) => key)]);
+    const unchecked = new Set([...unresolvedKeys, ...settings.filter(({ value }) => isRefused(value)).map(({ key }) => key)]);
     for (const key of unchecked) values.set(key, UNKNOWN);
     return checkSettings(plugin.blocks[name] ?? { fields: [] }, values, this.#server()).filter(({ key }) => !unchecked.has(key));
   }

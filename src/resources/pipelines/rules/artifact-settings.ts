@@ -48,9 +48,9 @@ export function settingsProblems(
 ): Problem[] {
   const pluginId = view.artifactStores.get(storeId)?.pluginId;
   if (!pluginId) return [];
-  const open = new Set(settings.filter(hasParameter).map(({ key }) => key));
+  const unresolvedKeys = new Set(settings.filter(hasParameter).map(({ key }) => key));
   const indexes = new Map(settings.map(({ key }, index) => [key, index] as const).toReversed());
-  return view.askPlugin({ pluginId, block, settings, unresolvedKeys: open }).map(({ key, message }) => {
+  return view.askPlugin({ pluginId, block, settings, unresolvedKeys }).map(({ key, message }) => {
     const index = indexes.get(key);
     const path = index === undefined ? [...at, key] : [...at, 'configuration', index, key];
     return {
