@@ -1,5 +1,6 @@
 // Wrong types and attributes of materials do not compile. The compiler checks it: an expected error that does not come is an error.
 import { isRepository, type WrittenMaterial } from '../../src/materials/catalogue/configured-types.ts';
+import { fingerprintOf } from '../../src/materials/catalogue/fingerprint.ts';
 import type { ClearAttributes } from '../../src/materials/clients/client.ts';
 import { git } from '../../src/materials/types/git/definition.ts';
 import { tfs } from '../../src/materials/types/tfs/definition.ts';
@@ -32,5 +33,8 @@ export function wrongIdentity(): unknown[] {
   // @ts-expect-error The branch of a git repository identifies it, not its project.
   const noBranch = git.identity({ url: 'x', projectPath: '$/app' });
   // @ts-expect-error A collection of Team Foundation Server has a project.
-  return [noBranch, tfs.identity({ url: 'x', username: 'ann', domain: null })];
+  const noProject = tfs.identity({ url: 'x', username: 'ann', domain: null });
+  // @ts-expect-error A material of git has no such attribute.
+  const misspelt = fingerprintOf({ type: 'git', url: 'x', brunch: 'main' });
+  return [noBranch, noProject, misspelt];
 }

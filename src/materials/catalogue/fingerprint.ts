@@ -1,6 +1,6 @@
 // The fingerprint of a material, by which clients know it: a digest of its identity, in clear and exactly as configured.
 import { digestOf } from '../types/identity-digest.ts';
-import { type RepositoryType, repositoryDefinition } from '../types/list.ts';
+import { type RepositoryType, type RepositoryTypes, repositoryDefinition } from '../types/list.ts';
 import type { IdentityPair } from '../types/repository-definition.ts';
 
 export interface FingerprintProperty {
@@ -9,12 +9,10 @@ export interface FingerprintProperty {
   readonly value?: string | null;
 }
 
-/** The attributes of a repository. Those that identify it count, as its type defines them. */
-interface RepositoryIdentity {
-  readonly type: RepositoryType;
-  readonly url?: string;
-  readonly [attribute: string]: unknown;
-}
+/** The attributes that identify a repository; more of them may be there. */
+type RepositoryIdentity = {
+  [T in RepositoryType]: { readonly type: T } & Parameters<RepositoryTypes[T]['identity']>[0];
+}[RepositoryType];
 
 /** The identity of a material, with secrets in clear. */
 export type Identity =

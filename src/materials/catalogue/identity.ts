@@ -57,7 +57,8 @@ export function identityOf(
         ? identityOfDefinition(definition, tools)
         : { type: 'plugin', pluginId: '', properties: [{ key: type, value: attributes.ref }] };
     default:
-      return 'url' in attributes ? { ...attributes, url: clearUrl(attributes.url, tools, pipeline), type } : { ...attributes, type };
+      // The compiler loses that the attributes are those of the type.
+      return { ...attributes, ...('url' in attributes && { url: clearUrl(attributes.url, tools, pipeline) }), type } as Identity;
   }
 }
 
