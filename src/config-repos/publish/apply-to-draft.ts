@@ -102,7 +102,7 @@ class PublicationApplier {
   *run(): Generator<void, AppliedPublication> {
     const { repo, revision, source, pipelines, environments } = this.#publication;
     this.#draft.publisher = repo;
-    this.#checkIfMatch();
+    this.#checkNotSuperseded();
     const before = this.#notInForce();
     this.#put(this.#draft.kind('publishedRevisions'), repo, { repo, revision, source });
     for (const pipeline of pipelines) yield this.#applyPipeline(pipeline);
@@ -114,7 +114,7 @@ class PublicationApplier {
     return { problems: this.#problems, placeholders: this.#placeholders, scms, scmClashes: scmClashes(this.#draft, scms) };
   }
 
-  #checkIfMatch(): void {
+  #checkNotSuperseded(): void {
     const { repo, etag, inForceEtag } = this.#publication;
     const isAsExpected = (kind: KindName, expected: string | undefined) =>
       expected === undefined || this.#draft.find(this.#draft.kind(kind), repo)?.etag === expected;
