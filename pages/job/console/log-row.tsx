@@ -1,8 +1,13 @@
 // One line of a console.
+import type { ComponentChild } from 'preact';
 import { memo } from '../../kit/memo.ts';
 import { pluralize } from '../../kit/text/text.ts';
 import { type Piece, piecesOf } from './ansi.ts';
 import type { Log, Section } from './log.ts';
+import { patternOf } from './search.ts';
+
+/** Of a line that holds the text more often, only the first are marked: thousands of marks in each line would hold up the page. */
+const MAX_MARKS = 200;
 
 const KINDS: Readonly<Record<string, string>> = {
   '##': 'notice',
@@ -67,19 +72,26 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
         </button>
       )}
       <span class="log-text">
-        {piecesOf(text).map((piece, index) => (
-          <Styled key={index} piece={piece} pattern={pattern} />
-        ))}
+        {drawn(piecesOf(text), pattern)}
         {hidden > 0 && <span class="quiet"> ({pluralize(hidden, 'line')})</span>}
       </span>
     </div>
   );
 });
 
-function Styled({ piece, pattern }: { readonly piece: Piece; readonly pattern: string }) {
-  const style = classOf(piece);
-  const marked = <Marked text={piece.text} pattern={pattern} />;
-  return style === undefined ? marked : <span class={style}>{marked}</span>;
+/** The pieces of a line, with marks where the pattern occurs. */
+function drawn(pieces: readonly Piece[], pattern: string): ComponentChild[] {
+  let left = MAX_MARKS;
+  return pieces.map((piece) => {
+    // A text, a match, a text, a match …: every second one is a match.
+    const parts = pattern === '' ? [piece.text] : piece.text.split(patternOf(pattern));
+    const rest = parts.splice(2 * left + 1).join('');
+    left -= (parts.length - 1) / 2;
+    const marked: ComponentChild[] = parts.map((part, index) => (index % 2 === 0 ? part : <mark>{part}</mark>));
+    if (rest !== '') marked.push(rest);
+    const style = classOf(piece);
+    return style === undefined ? marked : <span class={style}>{marked}</span>;
+  });
 }
 
 function classOf({ colour, background, isBold, isFaint, isUnderlined }: Piece): string | undefined {
@@ -91,16 +103,4 @@ function classOf({ colour, background, isBold, isFaint, isUnderlined }: Piece): 
     isUnderlined && 'ansi-underlined',
   ].filter((name) => typeof name === 'string');
   return classes.length === 0 ? undefined : classes.join(' ');
-}
-
-function Marked({ text, pattern }: { readonly text: string; readonly pattern: string }) {
-  const at = pattern === '' ? -1 : text.toLowerCase().indexOf(pattern.toLowerCase());
-  if (at < 0) return <>{text}</>;
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, at + pattern.length)}</mark>
-      <Marked text={text.slice(at + pattern.length)} pattern={pattern} />
-    </>
-  );
 }

@@ -12,9 +12,14 @@ export interface SearchMatches {
   readonly isComplete: boolean;
 }
 
+/** Each place where a text occurs, in any letter case. */
+export function patternOf(text: string): RegExp {
+  return new RegExp(`(${text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')})`, 'gi');
+}
+
 /** The numbers of the lines that hold a text, in any letter case. Gives up when `signal` is aborted. */
 export async function searchLog(log: Log, text: string, signal: AbortSignal, report: (found: SearchMatches) => void): Promise<void> {
-  const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi');
+  const pattern = patternOf(text);
   const lines: number[] = [];
   let sliceEnds = performance.now() + SLICE_MS;
   for (let first = 0; first < log.lineCount && lines.length < MAX_MATCHES; first += BLOCK_LINES) {

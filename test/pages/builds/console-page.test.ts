@@ -1,0 +1,60 @@
+// The console of a job in a real browser: long lines, the line in the address, and the colours that programs print.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { stage } from '../../builds/run-lab.ts';
+import type { FakeAgent } from '../../support/builds/fake-agent.ts';
+import { until } from '../../support/until.ts';
+import { BrowserLab } from '../browser-lab.ts';
+import { agentOf, begin } from './job-lab.ts';
+
+let lab: BrowserLab;
+let agent: FakeAgent;
+const AT = '/tab/build/detail/web/1/build/1/compile';
+const OUTPUT = [
+  '!!|09:30:00.000 Task: one',
+  ...Array.from({ length: 300 }, (_, index) => `&1|09:30:01.000 line ${index}`),
+  '?0|09:30:02.000 passed',
+  '!!|09:30:03.000 Task: two',
+  `&1|09:30:04.000 ${'long '.repeat(5_000)}`,
+  '?0|09:30:05.000 passed',
+];
+
+before(async () => {
+  lab = await BrowserLab.start();
+  await lab.builds.pipeline('web', { stages: [stage('build', {}, ['compile'])] });
+  await lab.builds.poll();
+  await lab.builds.run('web', 1);
+  agent = await agentOf(lab);
+  const work = await begin(agent);
+  await agent.print(work, `${OUTPUT.join('\n')}\n`);
+  await agent.complete(work);
+});
+after(async () => {
+  await agent?.stop();
+  await lab?.stop();
+});
+afterEach(() => lab.endTest());
+
+const log = (page: Page) => page.getByRole('log');
+
+describe('the console of a job', () => {
+  it('marks a text that a long line holds thousands of times', async () => {
+    const page = await lab.visit(`${AT}#L304`);
+    const long = log(page).locator('.log-row', { hasText: 'long long' });
+    await long.waitFor();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('LO');
+    await page.getByText('1 line', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('1 of 1', { exact: true }).waitFor();
+    const marks = await long.locator('mark').allTextContents();
+    assert.equal(marks.length, 200);
+    assert.deepEqual(new Set(marks), new Set(['lo']));
+    // Shown up to 20,000 bytes, and nothing of that is lost between the marks.
+    assert.match((await long.locator('.log-text').textContent())!, /^(?:long ){3997}lo … \(the line goes on: see the file\)$/);
+    await page.getByRole('searchbox', { name: 'Search in the console' }).fill('');
+    await until('no marks', async () => (await log(page).locator('mark').count()) === 0);
+    await long.waitFor();
+  });
+});
