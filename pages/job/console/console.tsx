@@ -21,7 +21,7 @@ export function Console({ address, isRunning }: ConsoleProps) {
   const { log, version, failure } = useLog(address, isRunning);
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const [showsTimes, setShowsTimes] = useState(true);
-  const [selected, select] = useLineInAddress();
+  const [selected, select] = useLineInAddress((line) => goTo(line));
   // Stays in sight while lines come: the end, or a line. Until the user scrolls.
   const [anchor, setAnchor] = useState<number | 'end' | undefined>(selected ?? (isRunning ? 'end' : undefined));
   const view = useRef<LogViewHandle>(null);

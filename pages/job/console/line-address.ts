@@ -1,13 +1,18 @@
 // The line that an address names: `#L120`. Lines are counted from 1 there, as people do.
 import { useEffect, useState } from 'preact/hooks';
 
-export function useLineInAddress(): [number | undefined, (line: number) => void] {
+/** `onChange` is called when the user changes the address of the open page: by a link, by going back, by typing. */
+export function useLineInAddress(onChange: (line: number | undefined) => void): [number | undefined, (line: number) => void] {
   const [line, setLine] = useState(lineOf(location.hash));
   useEffect(() => {
-    const look = (): void => setLine(lineOf(location.hash));
+    const look = (): void => {
+      const next = lineOf(location.hash);
+      setLine(next);
+      onChange(next);
+    };
     addEventListener('hashchange', look);
     return () => removeEventListener('hashchange', look);
-  }, []);
+  });
   const select = (next: number): void => {
     history.replaceState(history.state, '', `${location.pathname}${location.search}#L${next + 1}`);
     setLine(next);

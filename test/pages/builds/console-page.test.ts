@@ -38,6 +38,13 @@ afterEach(() => lab.endTest());
 
 const log = (page: Page) => page.getByRole('log');
 
+const number = (page: Page, line: number) => log(page).getByRole('link', { name: String(line), exact: true });
+const isInSight = (page: Page, line: number) =>
+  number(page, line).evaluate((link) => {
+    const [row, box] = [link.getBoundingClientRect(), link.closest('.log')!.getBoundingClientRect()];
+    return row.top >= box.top && row.bottom <= box.bottom;
+  });
+
 describe('the console of a job', () => {
   it('marks a text that a long line holds thousands of times', async () => {
     const page = await lab.visit(`${AT}#L304`);
@@ -56,5 +63,22 @@ describe('the console of a job', () => {
     await page.getByRole('searchbox', { name: 'Search in the console' }).fill('');
     await until('no marks', async () => (await log(page).locator('mark').count()) === 0);
     await long.waitFor();
+  });
+
+  it('goes to the line in the address, also when it changes later', async () => {
+    const page = await lab.visit(AT);
+    await number(page, 1).waitFor();
+    await page.evaluate("location.hash = '#L100'");
+    await until('line 100', async () => (await number(page, 100).count()) === 1 && (await isInSight(page, 100)));
+    await log(page).locator('.is-selected', { hasText: 'line 98' }).waitFor();
+    await page.getByRole('button', { name: 'Fold tasks' }).click();
+    await page.getByText('(301 lines)').waitFor();
+    await page.evaluate("location.hash = '#L200'");
+    await until('line 200', async () => (await number(page, 200).count()) === 1 && (await isInSight(page, 200)));
+    await page.goBack();
+    await until('line 100 again', async () => (await number(page, 100).count()) === 1 && (await isInSight(page, 100)));
+    await log(page).hover();
+    await page.mouse.wheel(0, -20_000);
+    await until('line 1', async () => (await number(page, 1).count()) === 1 && (await isInSight(page, 1)));
   });
 });
