@@ -94,13 +94,15 @@ function drawn(pieces: readonly Piece[], pattern: string): ComponentChild[] {
   });
 }
 
-function classOf({ colour, background, isBold, isFaint, isUnderlined }: Piece): string | undefined {
+function classOf({ colour, background, isBold, isFaint, isUnderlined, isInverse, isStruck }: Piece): string | undefined {
   const classes = [
     colour !== undefined && `ansi-${colour}`,
     background !== undefined && `ansi-on-${background}`,
     isBold && 'ansi-bold',
     isFaint && 'ansi-faint',
     isUnderlined && 'ansi-underlined',
+    isInverse && 'ansi-inverse',
+    isStruck && 'ansi-struck',
   ].filter((name) => typeof name === 'string');
   return classes.length === 0 ? undefined : classes.join(' ');
 }

@@ -117,8 +117,61 @@ describe('a line with terminal sequences', () => {
     assert.deepEqual(piecesOf('a\u001b[2K\u001b]0;title\u0007b\u0000\u0008c\u001b[38;2;1;2;3md'), [
       { text: 'a' },
       { text: 'b' + 'c' },
-      { text: 'd' },
+      { text: 'd', colour: 0 },
     ]);
+  });
+
+  it('shows the nearest of 16 colours for one of 256, and for any colour', () => {
+    const colourOf = (codes: string) => piecesOf(`\u001b[${codes}mx`)[0]!.colour;
+    // 196 red, 208 orange, 46 green, 226 yellow, 21 blue, 201 magenta, 51 cyan, 231 white, 16 black, 240 grey, 252 light grey
+    const indexed = [9, 196, 208, 46, 226, 21, 201, 51, 231, 16, 240, 252].map((index) => colourOf(`38;5;${index}`));
+    assert.deepEqual(indexed, [9, 1, 3, 2, 3, 4, 5, 6, 7, 0, 8, 7]);
+    const any = ['250;128;114', '255;165;0', '0;0;128', '173;216;230', '255;255;255', '90;90;90'].map((rgb) => colourOf(`38;2;${rgb}`));
+    assert.deepEqual(any, [1, 3, 4, 6, 7, 8]);
+    assert.deepEqual(piecesOf('\u001b[48;5;22;1mx'), [{ text: 'x', background: 2, isBold: true }]);
+    assert.deepEqual(piecesOf('\u001b[38;5;999mx'), [{ text: 'x' }]);
+  });
+
+  it('keeps the codes after a colour apart from its numbers, with colons as with semicolons', () => {
+    for (const colour of [
+      '38;2;0;0;1',
+      '38;5;16',
+      '38:2::0:0:1',
+      '38:2:0:0:1',
+      '38:2:0:0:0:1',
+      '38:5:16',
+      '38;5;0',
+      '58;2;0;4;7',
+      '58:5:4',
+    ]) {
+      const [piece] = piecesOf(`\u001b[31;${colour};3mx\u001b[0my`);
+      assert.deepEqual(piece, { text: 'x', colour: colour.startsWith('58') ? 1 : 0 }, colour);
+    }
+    assert.deepEqual(piecesOf('\u001b[1;4:3mx\u001b[4:0my'), [
+      { text: 'x', isBold: true, isUnderlined: true },
+      { text: 'y', isBold: true, isUnderlined: false },
+    ]);
+  });
+
+  it('is inverse or struck until that ends', () => {
+    assert.deepEqual(piecesOf('\u001b[7;31mx\u001b[27;9my\u001b[29mz'), [
+      { text: 'x', isInverse: true, colour: 1 },
+      { text: 'y', isInverse: false, isStruck: true, colour: 1 },
+      { text: 'z', isInverse: false, isStruck: false, colour: 1 },
+    ]);
+  });
+
+  it('has one of 16 colours or none, whatever the codes', () => {
+    const isColour = (colour: number | undefined) => colour === undefined || (Number.isInteger(colour) && colour >= 0 && colour < 16);
+    const code = fc.oneof(fc.constantFrom('38', '48', '58', '2', '5', ''), fc.nat(300).map(String));
+    const codes = fc.array(fc.tuple(code, fc.constantFrom(';', ':')));
+    fc.assert(
+      fc.property(codes, (parts) => {
+        const [piece] = piecesOf(`\u001b[${parts.flat().join('')}mx`);
+        assert.ok(isColour(piece!.colour) && isColour(piece!.background), JSON.stringify(piece));
+        assert.equal(piece!.text, 'x');
+      }),
+    );
   });
 
   it('loses text before a carriage return', () => {

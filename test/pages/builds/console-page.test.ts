@@ -11,13 +11,15 @@ import { agentOf, begin } from './job-lab.ts';
 let lab: BrowserLab;
 let agent: FakeAgent;
 const AT = '/tab/build/detail/web/1/build/1/compile';
+const COLOURS = ['38;5;208', '38;2;250;250;90', '38:2::0:0:90', '48;5;22', '48;5;231', '7', '7;31', '7;92;44', '9', '4;9', '7;38;5;240'];
 const OUTPUT = [
   '!!|09:30:00.000 Task: one',
   ...Array.from({ length: 300 }, (_, index) => `&1|09:30:01.000 line ${index}`),
   '?0|09:30:02.000 passed',
   '!!|09:30:03.000 Task: two',
   `&1|09:30:04.000 ${'long '.repeat(5_000)}`,
-  '?0|09:30:05.000 passed',
+  ...COLOURS.map((codes) => `&1|09:30:05.000 \u001b[${codes}mcodes ${codes}\u001b[0m`),
+  '?0|09:30:06.000 passed',
 ];
 
 before(async () => {
@@ -80,5 +82,18 @@ describe('the console of a job', () => {
     await log(page).hover();
     await page.mouse.wheel(0, -20_000);
     await until('line 1', async () => (await number(page, 1).count()) === 1 && (await isInSight(page, 1)));
+  });
+
+  it('has colours that can be read, whatever a program prints', async () => {
+    const page = await lab.visit(`${AT}#L310`);
+    await log(page).locator('.ansi-3', { hasText: 'codes 38;5;208' }).waitFor();
+    await log(page).locator('.ansi-1.ansi-inverse', { hasText: 'codes 7;31' }).waitFor();
+    await log(page).locator('.ansi-struck', { hasText: 'codes 4;9' }).waitFor();
+    await lab.assertAccessible(page);
+    // Also where the search marks them.
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('codes 7');
+    await until('marks', async () => (await log(page).locator('.ansi-inverse mark').count()) === 4);
+    await lab.assertAccessible(page);
   });
 });
