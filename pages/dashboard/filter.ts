@@ -67,6 +67,26 @@ function isIn(state: string, row: DashboardRow, user: string): boolean {
   return row.runs.some(({ triggeredBy, stages }) => triggeredBy === user || stages.some(({ approvedBy }) => approvedBy === user));
 }
 
+/** Whether the server knows the state, so that a view can keep it. */
+export function isSavedState(state: string): boolean {
+  return state === 'failing' || state === 'building';
+}
+
+/** What a saved view keeps of the choices: a view stays what it is, unless a search names pipelines or other states were chosen. */
+export function viewToSave(
+  rows: Iterable<DashboardRow>,
+  { search, states, view }: Pick<Filter, 'search' | 'states' | 'view'>,
+): Omit<View, 'name'> {
+  const chosen = [...states].filter(isSavedState);
+  const before = view?.state ?? [];
+  const common = chosen.filter((state) => before.includes(state));
+  const state = [common, chosen, before].find(({ length }) => length > 0) ?? [];
+  if (search.trim() === '') return { type: view?.type ?? 'blacklist', pipelines: view?.pipelines ?? [], state };
+  // Not only those that are in these states now.
+  const named = filterRows(rows, { search, states: new Set(), view: view && { ...view, state: [] }, user: '' });
+  return { type: 'whitelist', pipelines: named, state };
+}
+
 /** Headings by name, each followed by its pipelines unless it is closed. In the order of their pipelines, a search would move them. */
 export function itemsOf(
   names: readonly string[],

@@ -1,14 +1,13 @@
 // The filters of the dashboard: search, states, groups or environments, and saved views.
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Menu } from '../kit/dialog/menu.tsx';
-import { runAction, showMessage } from '../kit/messages.tsx';
+import { runAction } from '../kit/messages.tsx';
 import { SearchField } from '../kit/search-field.tsx';
-import { type Changes, filterRows, STATES, type State } from './filter.ts';
-import { rows } from './rows.ts';
+import { type Changes, STATES, type State } from './filter.ts';
+import { SaveView } from './save-view.tsx';
 import type { Filters } from './use-filters.ts';
-import { deleteView, saveView } from './views.ts';
+import { deleteView } from './views.ts';
 
 const LABELS: Readonly<Record<State, string>> = {
   failing: 'Failing',
@@ -105,33 +104,5 @@ function Views({ filters }: { readonly filters: Filters }) {
       </Menu>
       {isSaving && <SaveView filters={filters} onClose={() => setIsSaving(false)} />}
     </>
-  );
-}
-
-function SaveView({ filters, onClose }: { readonly filters: Filters; readonly onClose: () => void }) {
-  const [name, setName] = useState(filters.view?.name ?? '');
-  const { search, view } = filters;
-  const found = filterRows(rows.value?.all.values() ?? [], { search, view, states: new Set(), user: '' });
-  const save = async (): Promise<void> => {
-    // The states the server knows go into the view; the pipelines are the results of the search.
-    const state = [...filters.states].filter((one) => one === 'failing' || one === 'building');
-    const hidesNone = search === '' && view === undefined;
-    await saveView({ name: name.trim(), type: hidesNone ? 'blacklist' : 'whitelist', pipelines: hidesNone ? [] : found, state });
-    filters.setViewName(name.trim());
-    showMessage(`The view ${name.trim()} is saved.`);
-  };
-  return (
-    <FormDialog title="Save a view" action="Save" onClose={onClose} onSubmit={save} isDisabled={name.trim() === ''}>
-      <p>
-        {search === '' && view === undefined
-          ? 'It shows all pipelines, also those that come later.'
-          : `It shows these ${found.length} pipelines.`}
-        {filters.states.size > 0 && ' Of the states, failing and building are kept with it.'}
-      </p>
-      <label>
-        Name
-        <input value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} maxLength={255} required />
-      </label>
-    </FormDialog>
   );
 }

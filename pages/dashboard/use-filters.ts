@@ -1,7 +1,7 @@
 // The filters that the user chose on the dashboard. They stand in the address of the page, so that they can be shared.
 import { useMemo } from 'preact/hooks';
 import { useParameter } from '../kit/routing.ts';
-import { type Grouping, STATES, type State, type View } from './filter.ts';
+import { type Grouping, isSavedState, STATES, type State, type View } from './filter.ts';
 import { useViews } from './views.ts';
 
 export interface Filters {
@@ -15,6 +15,8 @@ export interface Filters {
   readonly viewName: string;
   readonly setViewName: (name: string) => void;
   readonly views: readonly View[];
+  /** Shows a view that keeps the other choices; those that it cannot keep stay. */
+  readonly showView: (name: string) => void;
   /** Shows all again. */
   readonly clear: () => void;
 }
@@ -39,6 +41,11 @@ export function useFilters(): Filters {
     viewName,
     setViewName,
     views,
+    showView: (name) => {
+      setSearch('');
+      setStateText(STATES.filter((state) => states.has(state) && !isSavedState(state)).join());
+      setViewName(name);
+    },
     clear: () => {
       setSearch('');
       setStateText('');

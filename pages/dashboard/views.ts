@@ -39,6 +39,6 @@ async function change(edit: (views: readonly View[]) => readonly View[]): Promis
   await queries.invalidateQueries({ queryKey: [ADDRESS] });
 }
 
-function isSame(one: string, other: string): boolean {
+export function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -142,6 +142,33 @@ describe('views of the dashboard', () => {
     await page.getByText('is deleted').waitFor();
     await until('all', async () => (await shownNames(page)).length === 2);
   });
+
+  it('a view of a state stays one when it is saved again, and the dialog tells that it is replaced', async () => {
+    const page = await open('/pipelines?state=failing', as('operator'));
+    const save = async () => {
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('menuitem', { name: 'Save what is shown' }).click();
+      await page.getByText('It shows all pipelines while they are failing, also those that come later.').waitFor();
+    };
+    const saved = async () => (await (await page.context().request.get(`${lab.url}/api/dashboard/views`)).json()).filters.at(-1);
+    await save();
+    await page.getByLabel('Name').fill('Red');
+    assert.equal(await page.getByText('It replaces the view').count(), 0);
+    await page.keyboard.press('Enter');
+    await page.getByText('The view Red is saved.').waitFor();
+    assert.equal(new URL(page.url()).search, '?viewName=Red');
+    assert.equal(await page.getByRole('button', { name: 'Failing', exact: true }).getAttribute('aria-pressed'), 'false');
+    const before = await saved();
+    assert.deepEqual(before, { name: 'Red', type: 'blacklist', pipelines: [], state: ['failing'] });
+    await page.reload();
+    await sees(page, ['api']);
+    await save();
+    await page.getByText('It replaces the view Red.').waitFor();
+    await lab.assertAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByText('The view Red is saved.').waitFor();
+    assert.deepEqual(await saved(), before);
+  });
 });
 
 describe('pipelines are operated', () => {

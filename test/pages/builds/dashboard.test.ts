@@ -1,7 +1,16 @@
 // Which pipelines the dashboard shows, read from the short form of the API.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { changesBetween, type Filter, filterRows, itemsOf, NO_ENVIRONMENT, neighbour, type View } from '../../../pages/dashboard/filter.ts';
+import {
+  changesBetween,
+  type Filter,
+  filterRows,
+  itemsOf,
+  NO_ENVIRONMENT,
+  neighbour,
+  type View,
+  viewToSave,
+} from '../../../pages/dashboard/filter.ts';
 import {
   type DashboardRow,
   type DashboardStage,
@@ -146,6 +155,21 @@ describe('the dashboard shows', () => {
     assert.deepEqual(found({ view }), ['Web', 'api']);
     assert.deepEqual(found({ view: { ...view, type: 'blacklist' } }), ['batch', 'new']);
     assert.deepEqual(found({ view: { ...view, state: ['failing'] } }), ['api']);
+  });
+
+  it('a view that is saved again keeps what it is, unless the choices were changed', () => {
+    const of = (choices: Partial<Filter>) => viewToSave(rows, { ...NO_FILTER, ...choices });
+    const failing: View = { name: 'mine', type: 'blacklist', pipelines: [], state: ['failing'] };
+    assert.deepEqual(of({ states: new Set(['failing', 'mine']) }), { type: 'blacklist', pipelines: [], state: ['failing'] });
+    assert.deepEqual(of({ view: failing }), { type: 'blacklist', pipelines: [], state: ['failing'] });
+    assert.deepEqual(of({ view: failing, states: new Set(['failing', 'building']) }).state, ['failing']);
+    assert.deepEqual(of({ view: failing, states: new Set(['building']) }).state, ['building']);
+    const named = found({ search: 'web' });
+    assert.ok(named.length > 0 && found({ search: 'web', view: failing }).length < named.length);
+    assert.deepEqual(of({ view: failing, search: 'web' }), { type: 'whitelist', pipelines: named, state: ['failing'] });
+    const without: View = { name: 'rest', type: 'blacklist', pipelines: ['gone', ...named], state: [] };
+    assert.deepEqual(of({ view: without }), { type: 'blacklist', pipelines: ['gone', ...named], state: [] });
+    assert.deepEqual(of({ view: without, search: 'web' }).pipelines, []);
   });
 
   it('pipelines stand below headings of groups or environments, and closed headings have none', () => {
