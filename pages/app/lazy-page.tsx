@@ -1,6 +1,7 @@
 // A page whose code is loaded when it is first opened.
 import { type ComponentType, Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { whenReturned } from '../api/live/live.ts';
 import { decodeOrKeep } from '../kit/page-addresses.ts';
 import type { PageProps, Parameters } from '../kit/page-props.ts';
 import { Loading } from '../kit/states.tsx';
@@ -35,16 +36,25 @@ export function lazyPage<P extends Parameters>(
   function LoadedPage(props: PageProps<P>) {
     const [Page, setPage] = useState<ComponentType<PageProps<P>> | undefined>(() => loaded);
     const [hasFailed, setHasFailed] = useState(false);
+    const tryLoad = (onFailure: () => void): void =>
+      void load().then((page) => {
+        loaded = page;
+        setPage(() => page);
+      }, onFailure);
     useEffect(() => {
-      if (Page !== undefined) return;
-      load().then(
-        (page) => {
-          loaded = page;
-          setPage(() => page);
-        },
-        () => setHasFailed(true),
-      );
+      if (Page === undefined) tryLoad(() => setHasFailed(true));
     }, []);
+    useEffect(() => {
+      if (!hasFailed || Page !== undefined) return undefined;
+      // Browsers may remember that a script could not be loaded, and after an upgrade it has another name.
+      const forget = whenReturned(() => tryLoad(() => location.reload()));
+      const onOnline = (): void => tryLoad(() => undefined);
+      addEventListener('online', onOnline);
+      return () => {
+        forget();
+        removeEventListener('online', onOnline);
+      };
+    }, [hasFailed, Page]);
     if (Page !== undefined) return <Page {...props} />;
     if (!hasFailed) return <Loading />;
     return (

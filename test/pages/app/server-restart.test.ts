@@ -61,6 +61,18 @@ it('the dashboard and the agents keep their last data with their age, and are ri
   await agents.getByText('third-builder').waitFor({ timeout: 10_000 });
 });
 
+it('a page whose code could not be loaded appears when the server is back', async () => {
+  const page = await lab.visit('/agents');
+  await page.getByText('first-builder').waitFor();
+  await lab.builds.server.restart(async () => {
+    await page.getByText(/Reconnecting … /).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Materials' }).click();
+    await page.getByText('This page could not be loaded').waitFor();
+  });
+  await page.getByRole('heading', { name: 'Materials' }).waitFor();
+  assert.equal(await page.getByText('This page could not be loaded').count(), 0);
+});
+
 it('a page that is opened while the server is away appears when it is back', async () => {
   const page = await lab.visit('/agents');
   await page.getByText('first-builder').waitFor();
