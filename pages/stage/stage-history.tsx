@@ -43,7 +43,7 @@ function RunInStrip({ run, maxMs, isHere }: { readonly run: StageRunAnswer; read
   const word = stageStatus(run);
   const status = statusOf(word);
   const name = run.counter === 1 ? run.pipeline_label : `${run.pipeline_label}.${run.counter}`;
-  const text = `Run ${run.pipeline_counter}/${run.counter}: ${word}, ${durationText(durationOf(run))}, ${dateTimeText(run.scheduled_at)}`;
+  const text = `${name} · Run ${run.pipeline_counter}/${run.counter}: ${word}, ${durationText(durationOf(run))}, ${dateTimeText(run.scheduled_at)}`;
   return (
     <Link
       href={pageOf.stage(run.pipeline_name, run.pipeline_counter, run.name, run.counter)}

@@ -82,6 +82,17 @@ describe('the page of a stage', () => {
     assert.equal(await strip.getByRole('link').count(), 3);
   });
 
+  it('names its runs by their labels, as the strip shows them', async () => {
+    await lab.builds.pipeline('labelled', { label_template: `v1.\${COUNT}`, stages: [stage('build')] });
+    await lab.builds.poll();
+    await lab.builds.run('labelled', 1);
+    const page = await lab.visit('/pipelines/labelled/1/build/1');
+    const run = page.getByRole('list', { name: /Last runs/ }).getByRole('link', { name: /^v1\.1 · Run 1\/1: / });
+    assert.equal(await run.locator('.strip-label').textContent(), 'v1.1');
+    await lab.assertAccessible(page);
+    await lab.builds.post('/api/stages/labelled/1/build/1/cancel');
+  });
+
   it('runs the whole stage again, and leads to the new run and the next stage', async () => {
     const page = await lab.visit('/pipelines/web/1/build/3');
     await page.getByRole('button', { name: 'Run the stage again' }).click();
