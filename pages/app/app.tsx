@@ -1,5 +1,7 @@
 // The frame around all pages: header, login, messages. Which address shows which page is in routes.tsx.
 
+import { signal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { BASE } from '../api/address.ts';
 import { whenSignedOut } from '../api/client.ts';
@@ -25,7 +27,12 @@ whenOpened(() => {
   reloadRead();
 });
 whenReturned(retryFailed);
-onUserChange(() => queries.clear());
+/** How many users came after the first one in this window: what the one before saw is drawn anew. */
+const nextUsers = signal(0);
+onUserChange(() => {
+  queries.clear();
+  nextUsers.value++;
+});
 
 export function App() {
   return (
@@ -61,7 +68,7 @@ function Content() {
   if (isAtLogin || state.is === 'signed-out') return <LoginPage />;
   // The page is drawn while the session still loads: most of the time the user is signed in.
   return (
-    <>
+    <Fragment key={nextUsers.value}>
       <a class="skip-link" href="#main">
         Skip to the content
       </a>
@@ -70,7 +77,7 @@ function Content() {
       <main id="main" tabIndex={-1}>
         <Pages />
       </main>
-    </>
+    </Fragment>
   );
 }
 

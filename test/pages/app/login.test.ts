@@ -88,6 +88,22 @@ describe('the next user at the same browser', () => {
     await lab.builds.pipeline('not-for-former');
     await next.getByText('not-for-former').first().waitFor();
   });
+
+  it('sees the page on the screen as their own, not as the user before saw it', async () => {
+    const { server } = lab.builds;
+    await addUser(server, 'looker');
+    await lab.builds.post('/api/admin/pipeline_groups', { name: 'seen', authorization: { view: { users: ['looker'], roles: [] } } });
+    await lab.builds.pipeline('looked-at', {}, 'seen');
+    const page = await lab.visit('/pipeline/activity/looked-at', { name: 'looker', password: PASSWORD });
+    await page.getByText('You may look, but not run it.').waitFor();
+    await page.context().clearCookies();
+    const login = { login_name: 'admin', password: ADMIN_PASSWORD };
+    assert.equal((await page.context().request.post(`${lab.url}/api/session`, { data: login })).status(), 200);
+    await (await page.context().newPage()).goto('/pipelines');
+    await page.getByRole('button', { name: 'admin: preferences' }).waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+    assert.equal(await page.getByText('You may look, but not run it.').count(), 0);
+  });
 });
 
 describe('an address without a page', () => {
