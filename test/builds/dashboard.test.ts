@@ -307,6 +307,13 @@ describe('views', () => {
       [[{ name: 'a', pipelines: [1] }], /pipelines of view 'a'/],
       [[{ name: 'a', state: ['asleep'] }], /states of view 'a'/],
       [Array.from({ length: 101 }, (_, name) => ({ name: String(name) })), /at most 100 views/],
+      [
+        Array.from({ length: 60 }, (_, name) => ({
+          name: `v${name}`,
+          pipelines: Array.from({ length: 200 }, (_, n) => `${n}`.padEnd(200, 'x')),
+        })),
+        /`pipelines` of all views together .* 1000000 characters/,
+      ],
     ];
     for (const [filters, message] of wrong) {
       const reply = await put(filters);

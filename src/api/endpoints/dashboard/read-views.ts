@@ -7,6 +7,8 @@ export const MAX_NAME_LENGTH = 255;
 export const MAX_VIEWS = 100;
 /** Of all views of a user together. */
 const MAX_PIPELINES = 50_000;
+/** Of the names of pipelines in all views of a user together: each user writes them, and they are read with each dashboard. */
+const MAX_CHARACTERS = 1_000_000;
 
 export function readViews(body: JsonObject): readonly DashboardView[] {
   const { filters } = body;
@@ -16,8 +18,10 @@ export function readViews(body: JsonObject): readonly DashboardView[] {
   const names = views.map(({ name }) => name.toLowerCase());
   const twice = views.find(({ name }, index) => names.indexOf(name.toLowerCase()) < index);
   if (twice) throw invalid(`Two views are called '${twice.name}'.`);
-  const pipelines = views.reduce((sum, view) => sum + view.pipelines.length, 0);
-  if (pipelines > MAX_PIPELINES) throw invalid(`All views together can name at most ${MAX_PIPELINES} pipelines.`);
+  const pipelines = views.flatMap((view) => view.pipelines);
+  if (pipelines.length > MAX_PIPELINES) throw invalid(`All views together can name at most ${MAX_PIPELINES} pipelines.`);
+  if (pipelines.reduce((sum, name) => sum + name.length, 0) > MAX_CHARACTERS)
+    throw invalid(`The lists \`pipelines\` of all views together can have names of at most ${MAX_CHARACTERS} characters.`);
   return views;
 }
 
