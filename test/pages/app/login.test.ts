@@ -36,6 +36,11 @@ describe('the login page', () => {
     assert.equal(await page.getByLabel('Name').inputValue(), 'admin');
   });
 
+  it('leads a signed-in user on, even if its address names itself', async () => {
+    const page = await lab.visit('/auth/login?from=%2Fauth%2Flogin%3Ffrom%3D%252Fagents');
+    await page.waitForURL('**/pipelines');
+  });
+
   it('leads to no other site, even if its address names one', async () => {
     for (const from of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
       const page = await lab.window();
