@@ -92,7 +92,7 @@ function MaterialChoice({ material, value, onChange }: ChoiceProps<string> & { r
       <input placeholder="The newest" value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} spellcheck={false} />
       {revision.last_run_revision && (
         <span class="quiet">
-          Last run with {revision.last_run_revision.slice(0, 12)} {revision.user && `by ${revision.user}`}{' '}
+          Last run with {revision.last_run_revision.slice(0, 12)} {revision.user && <bdi>by {revision.user}</bdi>}{' '}
           <RelativeTime at={revision.date} />
           {revision.comment && `: ${firstLine(revision.comment)}`}
         </span>

@@ -38,7 +38,7 @@ function Pause({ status: { paused, paused_by, paused_cause, paused_at } }: { rea
     <p class="activity-mark is-paused">
       <StatusIcon status="paused" />
       <span>
-        <strong>Paused</strong> by {paused_by || 'unknown'} <RelativeTime at={paused_at} />
+        <strong>Paused</strong> by <bdi>{paused_by || 'unknown'}</bdi> <RelativeTime at={paused_at} />
         {paused_cause === '' ? ', no reason given' : `: ${paused_cause}`}
       </span>
     </p>

@@ -34,9 +34,9 @@ function Summary({ run }: { readonly run: Run }) {
   return (
     <>
       <code title={material.description}>{shortRevision(modification.revision)}</code>{' '}
-      {isRun ? <span class="quiet">from upstream</span> : firstLine(modification.comment ?? '')}{' '}
+      {isRun ? <span class="quiet">from upstream</span> : <bdi>{firstLine(modification.comment ?? '')}</bdi>}{' '}
       <span class="quiet">
-        {authorName(modification.user_name)}
+        <bdi>{authorName(modification.user_name)}</bdi>
         {changes.length > 1 && ` · ${changes.length - 1} more`}
       </span>
     </>

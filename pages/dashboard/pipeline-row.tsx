@@ -88,16 +88,28 @@ function useFocusWhenSelected(element: RefObject<HTMLDivElement>, name: string, 
   }, [isSelected, name]);
 }
 
+function PauseMark({ pause }: { readonly pause: NonNullable<DashboardRow['pause']> }) {
+  const by = pause.by ?? 'unknown';
+  const reason = pause.reason || 'no reason given';
+  const at = dateTimeText(pause.at);
+  const shown = (
+    <>
+      Paused by <bdi>{by}</bdi>: <bdi>{reason}</bdi> ({at})
+    </>
+  );
+  return (
+    <Hint text={`Paused by ${by}: ${reason} (${at})`} shown={shown}>
+      <span class="status is-paused">
+        <StatusIcon status="paused" /> <span class="mark-word">paused</span>
+      </span>
+    </Hint>
+  );
+}
+
 function Marks({ row: { pause, isLocked, origin } }: { readonly row: DashboardRow }) {
   return (
     <>
-      {pause !== undefined && (
-        <Hint text={`Paused by ${pause.by ?? 'unknown'}: ${pause.reason || 'no reason given'} (${dateTimeText(pause.at)})`}>
-          <span class="status is-paused">
-            <StatusIcon status="paused" /> <span class="mark-word">paused</span>
-          </span>
-        </Hint>
-      )}
+      {pause !== undefined && <PauseMark pause={pause} />}
       {isLocked && <span class="badge">locked</span>}
       {origin !== null && (
         <span class="quiet dashboard-origin" title={`Defined by the config repo ${origin}`}>

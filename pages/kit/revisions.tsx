@@ -61,7 +61,7 @@ function Change({ modification: { revision, user_name: user, comment, modified_t
       </Link>
       <span class="revision-comment">{comment ?? ''}</span>
       <span class="quiet">
-        {user ?? ''} <RelativeTime at={at} />
+        <bdi>{user ?? ''}</bdi> <RelativeTime at={at} />
       </span>
     </li>
   );

@@ -92,7 +92,7 @@ function Modification({ modification: { revision, user, comment, modified_time, 
     <p class="map-line" title={comment ?? undefined}>
       <Link href={locator}>{revision.slice(0, 10)}</Link>
       <span class="map-comment quiet">
-        <RelativeTime at={modified_time} /> {user} {comment}
+        <RelativeTime at={modified_time} /> <bdi>{user}</bdi> <bdi>{comment}</bdi>
       </span>
     </p>
   );

@@ -120,7 +120,7 @@ function ModificationLine({ fingerprint, modification }: { readonly fingerprint:
         {firstLine(comment)}
       </span>
       <span class="quiet" title={username ?? undefined}>
-        {authorOf(username)}, <RelativeTime at={modified_time} />
+        <bdi>{authorOf(username)}</bdi>, <RelativeTime at={modified_time} />
       </span>
     </li>
   );

@@ -66,7 +66,7 @@ function LastChange({ material: { config, modification } }: { readonly material:
       </Link>
       <span class="material-comment">{firstLine(comment)}</span>
       <span class="material-by quiet">
-        {authorOf(username)}, <RelativeTime at={modified_time} />
+        <bdi>{authorOf(username)}</bdi>, <RelativeTime at={modified_time} />
       </span>
     </span>
   );

@@ -24,7 +24,7 @@ export function StageFacts({ at, stage, run }: StageFactsProps) {
         {stage.rerun_of_counter !== null && <span class="quiet"> some jobs of run {stage.rerun_of_counter} again</span>}
       </Fact>
       <Fact name="Started by">
-        {stage.approved_by === 'changes' ? 'changes' : stage.approved_by}
+        {stage.approved_by === 'changes' ? 'changes' : <bdi>{stage.approved_by}</bdi>}
         {stage.approval_type === 'manual' && <span class="quiet"> by hand</span>}
       </Fact>
       {stage.cancelled_by !== undefined && <Fact name="Cancelled by">{stage.cancelled_by}</Fact>}

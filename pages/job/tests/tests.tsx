@@ -33,7 +33,7 @@ export function Tests({ at, hasEnded }: TestsProps) {
       <Counts tests={first} />
       {first.problems.map(({ file, message }) => (
         <p key={file} class="stale">
-          {file}: {message}
+          <bdi>{file}</bdi>: {message}
         </p>
       ))}
       {failures.length > 0 && <Failures at={at} failures={failures} />}

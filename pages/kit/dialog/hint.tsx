@@ -5,10 +5,12 @@ import { positionBelow } from './popover.ts';
 
 export interface HintProps {
   readonly text: string;
+  /** In place of the text, with elements. */
+  readonly shown?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-export function Hint({ text, children }: HintProps) {
+export function Hint({ text, shown = text, children }: HintProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
@@ -23,7 +25,7 @@ export function Hint({ text, children }: HintProps) {
         {children}
       </button>
       <div ref={popover} id={id} popover="auto" class="hint-text" role="status" onToggle={toggle}>
-        {isOpen && text}
+        {isOpen && shown}
       </div>
     </>
   );

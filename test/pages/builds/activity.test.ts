@@ -428,4 +428,37 @@ describe('the page of a pipeline', () => {
     await lab.assertAccessible(stranger);
     await stranger.close();
   });
+
+  it('keeps a text that turns its direction to itself: the words beside it stay as they are', async () => {
+    await builds.origin.commit('turns \u202e around');
+    await builds.pipeline('turned', { stages: [stage('test', MANUAL)] });
+    await builds.poll();
+    const page = await lab.visit('/pipeline/activity/turned');
+    await runs('turned', 1, 1);
+    await page.getByText('turns').first().waitFor();
+    await builds.post('/api/pipelines/turned/pause', { pause_cause: 'moves \u202e away' });
+    await page.locator('.activity-mark').getByText('moves').waitFor();
+    assert.ok(await runsToTheRight(page, '.run-changes summary .quiet'), 'the author of the change');
+    await page.goto('/pipelines?q=turned');
+    await page.getByRole('button', { name: 'paused', exact: true }).click();
+    await page.locator('.hint-text').filter({ hasText: 'Paused by' }).waitFor();
+    assert.ok(await runsToTheRight(page, '.hint-text'), 'what stands after the reason');
+    await page.close();
+  });
 });
+
+/** Whether the last letters of the element stand one after the other from left to right. */
+function runsToTheRight(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate<boolean>(`(() => {
+    const texts = document.createTreeWalker(document.querySelector('${selector}'), NodeFilter.SHOW_TEXT);
+    let last;
+    while (texts.nextNode()) if (texts.currentNode.length > 1) last = texts.currentNode;
+    const leftOf = (at) => {
+      const range = document.createRange();
+      range.setStart(last, at);
+      range.setEnd(last, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return leftOf(last.length - 2) < leftOf(last.length - 1);
+  })()`);
+}
