@@ -4300,10 +4300,14 @@ export interface Operations {
       readonly is_bisect: boolean;
       /** Whether nothing is left out. */
       readonly is_complete: boolean;
-      /** The total number of modifications. */
+      /** The total number of new modifications. */
       readonly total: number;
-      /** The materials that have changed. */
+      /** The materials with modifications that are new in the later run. */
       readonly changes: readonly ChangesOfAMaterial[];
+      /** The total number of modifications that the later run takes back. */
+      readonly removed_total: number;
+      /** The materials of which the later run has an older revision than the earlier one, with the modifications that it takes back. */
+      readonly removed: readonly ChangesOfAMaterial[];
     };
   };
 

@@ -3517,7 +3517,7 @@ export type ChangesOfAMaterial = {
       readonly stage?: string;
     };
   };
-  /** How many modifications of it are new. */
+  /** How many modifications of it are new, or are taken back. */
   readonly total: number;
   /** How many newer ones are skipped here. */
   readonly offset: number;

@@ -7,12 +7,13 @@ import { pageOf } from '../kit/routing.ts';
 import { Loaded, pipelineAdvice } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { ChooseRuns } from './choose-runs.tsx';
-import { type Comparison, sentenceOf } from './comparison.ts';
+import { type Comparison, isTakenAway, sentenceOf } from './comparison.ts';
 import { MaterialChangesView } from './material-changes.tsx';
 
 const VERSION = 2;
 /** Modifications of each material; more when the user asks for them. */
 const FIRST_PAGE = 20;
+const LISTS = ['changes', 'removed'] as const;
 
 interface Parameters {
   readonly [name: string]: string;
@@ -47,7 +48,7 @@ interface ChangesProps {
 }
 
 function Changes({ address, comparison, from, to }: ChangesProps) {
-  const { pipeline_name: name, is_complete: isComplete, changes } = comparison;
+  const { pipeline_name: name, is_complete: isComplete } = comparison;
   return (
     <>
       <p class="compare-sentence">
@@ -62,9 +63,17 @@ function Changes({ address, comparison, from, to }: ChangesProps) {
           an administrator for the right to view the groups above.
         </p>
       )}
-      {changes.map((one) => (
-        <MaterialChangesView key={one.material.fingerprint} address={address} changes={one} />
-      ))}
+      {LISTS.flatMap((list) =>
+        comparison[list].map((one) => (
+          <MaterialChangesView
+            key={`${list} ${one.material.fingerprint}`}
+            address={address}
+            list={list}
+            isTakenAway={isTakenAway(list, from, to)}
+            changes={one}
+          />
+        )),
+      )}
     </>
   );
 }

@@ -3,7 +3,9 @@ import type { AnswerOf } from '../api/answers.ts';
 import { pluralize } from '../kit/text/text.ts';
 
 type WholeComparison = AnswerOf<'GET /api/pipelines/{pipeline_name}/compare/{from_counter}/{to_counter}'>;
-export type Comparison = Pick<WholeComparison, 'pipeline_name' | 'is_complete' | 'total' | 'changes'>;
+export type Comparison = Pick<WholeComparison, 'pipeline_name' | 'is_complete' | 'total' | 'changes' | 'removed_total' | 'removed'>;
+/** What came with the later run, or what it took back. */
+export type ChangeList = 'changes' | 'removed';
 export type MaterialChanges = Comparison['changes'][number];
 /** A modification, or a run of a pipeline above. */
 type ChangedRevision = MaterialChanges['revision'][number];
@@ -26,20 +28,29 @@ export function rowOf(one: ChangedRevision): Row {
   return { revision: one.revision, label: one.pipeline_label, isRun: true, author: null, at: one.completed_at, message: null };
 }
 
-export function sizeOf({ total, changes }: Comparison): string {
-  return `${pluralize(total, 'change')} in ${pluralize(changes.length, 'material')}`;
+function sizeOf(total: number, materials: readonly MaterialChanges[]): string {
+  return `${pluralize(total, 'change')} in ${pluralize(materials.length, 'material')}`;
+}
+
+/** Whether going from one run to the other takes these changes away. */
+export function isTakenAway(list: ChangeList, from: number, to: number): boolean {
+  return (list === 'removed') === from < to;
 }
 
 /** The meaning of the changes, in the direction that was asked for. */
 export function sentenceOf(comparison: Comparison, from: number, to: number): string {
   if (from === to) return `Run ${to} is compared with itself. Choose another run.`;
-  if (comparison.total === 0) {
-    return comparison.is_complete
-      ? `Nothing changed: ${from} and ${to} were made from the same revisions.`
-      : 'Nothing that you may see changed.';
+  const { is_complete: isComplete, total, changes, removed_total: removedTotal, removed } = comparison;
+  if (total === 0 && removedTotal === 0) {
+    return isComplete ? `Nothing changed: ${from} and ${to} were made from the same revisions.` : 'Nothing that you may see changed.';
   }
-  if (from < to) return `${sizeOf(comparison)} came with ${to} since ${from}.`;
-  return `Going back from ${from} to ${to} takes away ${sizeOf(comparison)}.`;
+  const [later, taken] = [total > 0 && sizeOf(total, changes), removedTotal > 0 && sizeOf(removedTotal, removed)];
+  const [coming, going] = from < to ? [later, taken] : [taken, later];
+  const sentences = [
+    coming && `${coming} came with ${to} since ${from}.`,
+    going && `Going back from ${from} to ${to} takes away ${going}.`,
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(' ');
 }
 
 /** Whole numbers above 0 are counters. */

@@ -5,7 +5,7 @@ import { LazyItem } from '../kit/list/lazy-item.tsx';
 import { Comment, Revision } from '../kit/revision.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { authorName, pluralize } from '../kit/text/text.ts';
-import { type Comparison, type MaterialChanges, offsetAfter, type Row, rowOf } from './comparison.ts';
+import { type ChangeList, type Comparison, type MaterialChanges, offsetAfter, type Row, rowOf } from './comparison.ts';
 
 const VERSION = 2;
 const PAGE_SIZE = 100;
@@ -15,18 +15,23 @@ const DRAWN_AT_ONCE = 20;
 interface MaterialChangesProps {
   /** Of the comparison, without a query. */
   readonly address: string;
+  readonly list: ChangeList;
+  readonly isTakenAway: boolean;
   readonly changes: MaterialChanges;
 }
 
-export function MaterialChangesView({ address, changes }: MaterialChangesProps) {
+export function MaterialChangesView({ address, list, isTakenAway, changes }: MaterialChangesProps) {
   const { material, total } = changes;
   const { fingerprint, attributes } = material;
-  const { rows, more } = useRows(address, changes);
+  const { rows, more } = useRows(address, list, changes);
   return (
     <section class="compare-material">
       <h2 title={attributes.description}>
         {attributes.name ?? attributes.description} <span class="quiet">{attributes.display_type}</span>{' '}
-        <span class="badge">{pluralize(total, 'change')}</span>
+        <span class="badge">
+          {pluralize(total, 'change')}
+          {isTakenAway && ' taken away'}
+        </span>
       </h2>
       {attributes.name !== null && <p class="quiet">{attributes.description}</p>}
       <ol class="modifications">
@@ -56,7 +61,7 @@ function ModificationRow({ fingerprint, row }: { readonly fingerprint: string; r
 }
 
 /** The changes that came with the comparison, then the pages that the user asks for. */
-function useRows(address: string, changes: MaterialChanges) {
+function useRows(address: string, list: ChangeList, changes: MaterialChanges) {
   const [isAsked, setIsAsked] = useState(false);
   const { fingerprint } = changes.material;
   const pageAt = (offset: number): string =>
@@ -65,14 +70,14 @@ function useRows(address: string, changes: MaterialChanges) {
   const read = useApiPages<Comparison>(
     pageAt(next ?? 0),
     VERSION,
-    ({ changes: [page] }) => {
+    ({ [list]: [page] }) => {
       const offset = page && offsetAfter(page);
       // A page without any would be asked for again and again.
       return offset === undefined || page?.revision.length === 0 ? undefined : pageAt(offset);
     },
     { isEnabled: isAsked && next !== undefined },
   );
-  const later = isAsked ? read.pages.flatMap((page) => page.changes[0]?.revision ?? []) : [];
+  const later = isAsked ? read.pages.flatMap((page) => page[list][0]?.revision ?? []) : [];
   const rows = [...changes.revision, ...later].map(rowOf);
   const hasMore = next !== undefined && (!isAsked || read.hasMore || read.failure !== undefined);
   const isBusy = isAsked && (read.isLoading || read.isLoadingMore);

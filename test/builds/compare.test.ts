@@ -123,6 +123,30 @@ test('a comparison lists the changes of the later run for a material that the ea
   );
 });
 
+test('a comparison lists what a run takes back that was made from an older revision', async () => {
+  const fingerprint = await lab.fingerprintOf('lib');
+  const second = await origin.tip('HEAD~1');
+  lab.pause('app');
+  const order = { materials: [{ fingerprint, revision: second }] };
+  assert.equal((await lab.server.post('/api/pipelines/lib/schedule', order)).status, 202);
+  await build(1);
+  await lab.result('lib', 5, 'build');
+  const own = accepted(await lab.server.get('/api/pipelines/lib/compare/4/5')).json;
+  assert.deepEqual([own.total, own.changes, own.removed_total, own.is_complete], [0, [], 1, true]);
+  const [{ material, total, revision }] = own.removed;
+  assert.deepEqual([material.type, total, revision[0].revision_sha, revision.length], ['git', 1, await origin.tip(), 1]);
+  assert.deepEqual(accepted(await lab.server.get('/api/pipelines/lib/compare/3/5')).json.removed_total, 0);
+
+  await lab.unpause('app');
+  await build(1);
+  await lab.result('app', 5, 'build');
+  const below = accepted(await compare(4, 5)).json;
+  const kinds = (list: readonly Change[]) => list.map((one) => [one.material.type, one.total]);
+  assert.deepEqual([kinds(below.changes), kinds(below.removed)], [[['dependency', 1]], [['git', 1]]]);
+  const hidden = accepted(await compare(4, 5, '', ann)).json;
+  assert.deepEqual([hidden.removed, hidden.removed_total, hidden.is_complete], [[], 0, false]);
+});
+
 test('an unknown run is named, and an invalid counter refused', async () => {
   const unknown = await compare(1, 99);
   assert.deepEqual([unknown.status, unknown.json.message], [404, 'Pipeline [app/99] not found.']);

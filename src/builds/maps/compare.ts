@@ -11,17 +11,19 @@ export interface CompareParts {
   isVisible(pipeline: string): boolean;
 }
 
-/** A material with all that is new in it: the modifications above one ordinal, up to another. */
+/** A material with modifications that the later run has and the earlier one has not, or the other way round. */
 export interface ChangedMaterial {
   readonly revision: Pick<RunRevision, 'fingerprint' | 'type' | 'name' | 'description'>;
   readonly newest: Modification;
-  /** The ordinal below all that is new. */
+  /** The ordinal below all of them. */
   readonly above: number;
   readonly total: number;
 }
 
 export interface Comparison {
   readonly changes: readonly ChangedMaterial[];
+  /** What the later run takes back: it was made from older revisions. */
+  readonly removed: readonly ChangedMaterial[];
   /** False: something is left out, because it may not be seen or there is too much. */
   readonly isComplete: boolean;
 }
@@ -49,14 +51,27 @@ export async function compareRuns(parts: CompareParts, from: Run, to: Run): Prom
   const [before, now] = [await usedBy(parts, from), await usedBy(parts, to)];
   const isNewHere = [...now.used].filter(([fingerprint]) => !before.used.has(fingerprint)).map(([, { first }]) => first);
   const firsts = new Map((await parts.modifications.byIds(isNewHere)).map((one) => [one.id, one]));
-  const changes: ChangedMaterial[] = [];
-  for (const [fingerprint, { revision, newest, first }] of now.used) {
+  const [changes, removed]: [ChangedMaterial[], ChangedMaterial[]] = [[], []];
+  for (const [fingerprint, used] of now.used) {
+    const { revision, newest, first } = used;
     const known = before.used.get(fingerprint);
     // Of a material that the earlier run did not have, the changes that were new to the later run count.
     const above = known ? known.oldest.ordinal : (firsts.get(first)?.ordinal ?? newest.ordinal) - 1;
     if (newest.ordinal > above) changes.push({ revision, newest, above, total: newest.ordinal - above });
+    const back = known && removedBetween(known, used);
+    if (back) removed.push(back);
   }
-  return { changes, isComplete: before.isComplete && now.isComplete };
+  return { changes, removed, isComplete: before.isComplete && now.isComplete };
+}
+
+/** Where runs above were made from several revisions, each of the two ends may have gone back. */
+function removedBetween(before: UsedRevision, now: UsedRevision): ChangedMaterial | undefined {
+  const isNewestOlder = now.newest.ordinal < before.newest.ordinal;
+  const isOldestOlder = now.oldest.ordinal < before.oldest.ordinal;
+  if (!isNewestOlder && !isOldestOlder) return undefined;
+  const newest = isNewestOlder ? before.newest : before.oldest;
+  const above = (isOldestOlder ? now.oldest : now.newest).ordinal;
+  return { revision: now.revision, newest, above, total: newest.ordinal - above };
 }
 
 async function usedBy({ tables, modifications, isVisible }: CompareParts, run: Run): Promise<Above> {

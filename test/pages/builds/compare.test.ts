@@ -1,8 +1,16 @@
 // The page that compares two runs, in a real browser.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type Comparison, counterIn, type MaterialChanges, offsetAfter, rowOf, sentenceOf } from '../../../pages/compare/comparison.ts';
-import { type RunLab, stage } from '../../builds/run-lab.ts';
+import {
+  type Comparison,
+  counterIn,
+  isTakenAway,
+  type MaterialChanges,
+  offsetAfter,
+  rowOf,
+  sentenceOf,
+} from '../../../pages/compare/comparison.ts';
+import { type Agent, type RunLab, stage } from '../../builds/run-lab.ts';
 import { addUser, PASSWORD } from '../../support/requests/callers.ts';
 import { until } from '../../support/until.ts';
 import { BrowserLab } from '../browser-lab.ts';
@@ -13,13 +21,19 @@ const CHANGES: MaterialChanges = {
   offset: 0,
   revision: [{ revision_sha: 'abc', modified_by: 'Ann', modified_at: '2026-01-31T09:30:00Z', commit_message: 'Logo' }],
 };
-const NOTHING: Comparison = { pipeline_name: 'web', is_complete: true, total: 0, changes: [] };
+const NOTHING: Comparison = { pipeline_name: 'web', is_complete: true, total: 0, changes: [], removed_total: 0, removed: [] };
 
 describe('a comparison', () => {
   it('is put into words, in the direction that was asked for', () => {
     const some = { ...NOTHING, total: 3, changes: [CHANGES] };
+    const back = { ...NOTHING, removed_total: 3, removed: [CHANGES] };
     assert.equal(sentenceOf(some, 1, 2), '3 changes in 1 material came with 2 since 1.');
     assert.equal(sentenceOf(some, 2, 1), 'Going back from 2 to 1 takes away 3 changes in 1 material.');
+    assert.equal(sentenceOf(back, 1, 2), 'Going back from 1 to 2 takes away 3 changes in 1 material.');
+    assert.equal(sentenceOf(back, 2, 1), '3 changes in 1 material came with 1 since 2.');
+    const both = '3 changes in 1 material came with 2 since 1. Going back from 1 to 2 takes away 3 changes in 1 material.';
+    assert.equal(sentenceOf({ ...back, total: 3, changes: [CHANGES] }, 1, 2), both);
+    assert.deepEqual([isTakenAway('removed', 1, 2), isTakenAway('changes', 1, 2), isTakenAway('changes', 2, 1)], [true, false, true]);
     assert.equal(sentenceOf(NOTHING, 2, 2), 'Run 2 is compared with itself. Choose another run.');
     assert.equal(sentenceOf(NOTHING, 1, 2), 'Nothing changed: 1 and 2 were made from the same revisions.');
     assert.equal(sentenceOf({ ...NOTHING, is_complete: false }, 1, 2), 'Nothing that you may see changed.');
@@ -62,6 +76,9 @@ const COMMITS = 25;
 describe('the page that compares runs', () => {
   let lab: BrowserLab;
   let builds: RunLab;
+  let agent: Agent;
+  /** The revision of lib/1. */
+  let first: string;
 
   /** lib (secret) → app: app/2 has many commits more than app/1, through lib/2; app/3 has none. */
   before(async () => {
@@ -74,8 +91,9 @@ describe('the page that compares runs', () => {
     await builds.pipeline('lib', { stages: [stage('test')] }, 'secret');
     const above = { type: 'dependency', attributes: { pipeline: 'lib', stage: 'test' } };
     await builds.pipeline('app', { materials: [above], stages: [stage('test')] }, 'open');
-    const agent = await builds.agent();
+    agent = await builds.agent();
     await builds.poll();
+    first = await builds.origin.tip();
     await agent.build();
     await agent.build();
     await builds.stageResult('app/1/test/1', 'Passed');
@@ -119,6 +137,24 @@ describe('the page that compares runs', () => {
     await page.getByLabel('to run').fill('x');
     assert.ok(await page.getByRole('button', { name: 'Compare' }).isDisabled());
     await lab.assertAccessible(page);
+    await page.close();
+  });
+
+  it('tells what a run takes back that was made from an older revision', async () => {
+    const { json: run } = await builds.server.get('/api/pipelines/lib/1/instance');
+    const { fingerprint } = run.build_cause.material_revisions[0].material;
+    const materials = [{ fingerprint, revision: first }];
+    await until('its turn', async () => (await builds.post('/api/pipelines/lib/schedule', { materials })).status === 202);
+    await agent.build();
+    await builds.stageResult('lib/3/test/1', 'Passed');
+    const page = await lab.visit('/compare/lib/2/with/3');
+    await page.getByText(`Going back from 2 to 3 takes away ${COMMITS} changes in 1 material.`).waitFor();
+    await page.getByText(`${COMMITS} changes taken away`).waitFor();
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByText('Commit 1', { exact: true }).waitFor();
+    await lab.assertAccessible(page);
+    await page.getByRole('button', { name: 'Swap' }).click();
+    await page.getByText(`${COMMITS} changes in 1 material came with 2 since 3.`).waitFor();
     await page.close();
   });
 

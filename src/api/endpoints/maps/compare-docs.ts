@@ -58,7 +58,7 @@ const REVISION: JsonSchema = {
 const CHANGE = objectSchema(
   {
     material: described(MATERIAL, 'The material.'),
-    total: described(COUNT, 'How many modifications of it are new.'),
+    total: described(COUNT, 'How many modifications of it are new, or are taken back.'),
     offset: described(COUNT, 'How many newer ones are skipped here.'),
     revision: { type: 'array', items: REVISION, description: 'Some or all of them, newest first.' },
   },
@@ -67,7 +67,7 @@ const CHANGE = objectSchema(
 
 export const COMPARE: Omit<RouteDescription, 'chapter'> = {
   summary: 'Show everything that changed between two runs',
-  details: `Covers the materials of the pipeline and those of all runs upstream. The two runs can be given in any order. At most ${DEFAULT_PAGE} changes of each material are listed, newest first, and at most ${MAX_AT_ONCE} in total; read the others with \`fingerprint\` and \`offset\`.`,
+  details: `Covers the materials of the pipeline and those of all runs upstream. When the later run was made from an older revision, \`removed\` lists what it takes back. The two runs can be given in any order. At most ${DEFAULT_PAGE} changes of each material are listed, newest first, and at most ${MAX_AT_ONCE} in total; read the others with \`fingerprint\` and \`offset\`.`,
   callers: VIEWERS,
   parameters: {
     pipeline_name: PIPELINE_PARAMETER,
@@ -92,8 +92,15 @@ export const COMPARE: Omit<RouteDescription, 'chapter'> = {
     to_counter: described(COUNT, 'The later run.'),
     is_bisect: { ...FLAG, description: 'Always false.' },
     is_complete: described(FLAG, 'Whether nothing is left out. Changes of pipelines that you may not see are.'),
-    total: described(COUNT, 'The total number of modifications.'),
-    changes: { type: 'array', items: CHANGE, description: 'The materials that have changed.' },
+    total: described(COUNT, 'The total number of new modifications.'),
+    changes: { type: 'array', items: CHANGE, description: 'The materials with modifications that are new in the later run.' },
+    removed_total: described(COUNT, 'The total number of modifications that the later run takes back.'),
+    removed: {
+      type: 'array',
+      items: CHANGE,
+      description:
+        'The materials of which the later run has an older revision than the earlier one, with the modifications that it takes back.',
+    },
   }),
   example: {
     _links: links(EXAMPLE_BASE, { self: `/api/pipelines/${EXAMPLE_PIPELINE}/compare/1/1`, doc: docLink(RUNS_CHAPTER) }),
@@ -115,6 +122,8 @@ export const COMPARE: Omit<RouteDescription, 'chapter'> = {
         revision: [{ revision: 'shop/7/build/1', pipeline_counter: '7', pipeline_label: '7', completed_at: EXAMPLE_TIME }],
       },
     ],
+    removed_total: 0,
+    removed: [],
   },
   failures: {
     ...ACCESS_FAILURES,

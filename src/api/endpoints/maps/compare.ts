@@ -32,11 +32,11 @@ export function compareRoute(parts: BuildRouteParts): Route {
     version: 2,
     permission: 'user',
     description: { chapter: RUNS_CHAPTER, ...COMPARE },
-    handle: (request) => compared(parts, request),
+    handle: (request) => comparison(parts, request),
   };
 }
 
-async function compared(parts: BuildRouteParts, request: ApiRequest) {
+async function comparison(parts: BuildRouteParts, request: ApiRequest) {
   const { params, identity, query, base } = request;
   const { pipeline_name: name = '', from_counter: first = '', to_counter: second = '' } = params;
   const pipeline = await requireViewable(parts, name, identity);
@@ -44,7 +44,8 @@ async function compared(parts: BuildRouteParts, request: ApiRequest) {
   const runs = [await runOf(parts, pipeline.name, first), await runOf(parts, pipeline.name, second)];
   // In either order, the earlier one is the base of the comparison.
   const [from, to] = runs.toSorted((one, other) => one.counter - other.counter) as [Run, Run];
-  const { changes, isComplete } = await compareRuns({ ...parts, isVisible: (one) => isVisible(parts, one, identity) }, from, to);
+  const compared = await compareRuns({ ...parts, isVisible: (one) => isVisible(parts, one, identity) }, from, to);
+  const changes = await changesJson(parts, compared.changes, wanted, MAX_AT_ONCE);
   const self = `/api/pipelines/${encodeURIComponent(pipeline.name)}/compare/${from.counter}/${to.counter}`;
   return jsonAnswer({
     _links: links(base, { self, doc: docLink(RUNS_CHAPTER) }),
@@ -52,9 +53,11 @@ async function compared(parts: BuildRouteParts, request: ApiRequest) {
     from_counter: from.counter,
     to_counter: to.counter,
     is_bisect: false,
-    is_complete: isComplete,
-    total: changes.reduce((sum, { total }) => sum + total, 0),
-    changes: await changesJson(parts, changes, wanted),
+    is_complete: compared.isComplete,
+    total: totalOf(compared.changes),
+    changes: changes.found,
+    removed_total: totalOf(compared.removed),
+    removed: (await changesJson(parts, compared.removed, wanted, changes.room)).found,
   });
 }
 
@@ -71,19 +74,23 @@ function wantedIn(query: URLSearchParams): CompareQuery {
   };
 }
 
-/** Once there are enough modifications, the other materials only have their number. */
-async function changesJson(parts: BuildRouteParts, changes: readonly ChangedMaterial[], wanted: CompareQuery): Promise<JsonOut[]> {
+function totalOf(changes: readonly ChangedMaterial[]): number {
+  return changes.reduce((sum, { total }) => sum + total, 0);
+}
+
+/** `most`: for so many modifications; once they are there, the other materials only have their number. */
+async function changesJson(parts: BuildRouteParts, changes: readonly ChangedMaterial[], wanted: CompareQuery, most: number) {
   const { fingerprint, offset, size } = wanted;
   const some = fingerprint === null ? changes : changes.filter(({ revision }) => revision.fingerprint === fingerprint);
   const found: JsonOut[] = [];
-  let room = MAX_AT_ONCE;
+  let room = most;
   for (const change of some) {
     const modifications = await modificationsOf(parts, change, offset, Math.min(size, room));
     room -= modifications.length;
     found.push(changeJson(change, modifications, offset));
     await pause();
   }
-  return found;
+  return { found, room };
 }
 
 async function modificationsOf(
