@@ -2492,6 +2492,8 @@ export type RevisionInARun = {
   readonly material: MaterialOfARun;
   /** What is new in it, the newest first; at most 100. */
   readonly modifications: readonly ModificationInARun[];
+  /** How the revision compares with that of the run before. */
+  readonly since_previous_run?: 'newer' | 'same' | 'older';
 };
 
 export type JobInARun = {

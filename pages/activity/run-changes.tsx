@@ -2,8 +2,11 @@
 import { useState } from 'preact/hooks';
 import { Comment, Revision } from '../kit/revision.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
-import { authorName, firstLine, shortRevision } from '../kit/text/text.ts';
-import { changesOf, PIPELINE_TYPE, type Run, type RunMaterial } from './run.ts';
+import { authorName, firstLine, pluralize, shortRevision } from '../kit/text/text.ts';
+import { changesOf, PIPELINE_TYPE, type Run, type RunMaterial, unchangedText, wentBack } from './run.ts';
+
+/** Of a material that brought nothing new. */
+const STEPS = { same: 'unchanged', older: 'went back', newer: 'went forward again' } as const;
 
 export function RunChanges({ run }: { readonly run: Run }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -28,7 +31,8 @@ export function RunChanges({ run }: { readonly run: Run }) {
 function Summary({ run }: { readonly run: Run }) {
   const changes = changesOf(run);
   const [newest] = changes;
-  if (newest === undefined) return <span class="quiet">No changes: made from the same revisions as before</span>;
+  if (newest === undefined) return <span class="quiet">{unchangedText(run)}</span>;
+  const back = wentBack(run);
   const { material, modification } = newest;
   const isRun = material.type === PIPELINE_TYPE;
   return (
@@ -38,17 +42,18 @@ function Summary({ run }: { readonly run: Run }) {
       <span class="quiet">
         <bdi>{authorName(modification.user_name)}</bdi>
         {changes.length > 1 && ` · ${changes.length - 1} more`}
+        {back.length > 0 && ` · went back in ${pluralize(back.length, 'material')}`}
       </span>
     </>
   );
 }
 
-function Material({ changed, material, modifications }: RunMaterial) {
+function Material({ changed, since_previous_run: step, material, modifications }: RunMaterial) {
   const { name, type, fingerprint, description } = material;
   return (
     <section class="run-material">
       <h2 title={description}>
-        {name} <span class="quiet">{type}</span> {!changed && <span class="quiet">unchanged</span>}
+        {name} <span class="quiet">{type}</span> {!changed && <span class="quiet">{STEPS[step ?? 'same']}</span>}
       </h2>
       <ul class="modifications">
         {modifications.map(({ revision, user_name: author, modified_time: at, comment }) => (

@@ -1,4 +1,5 @@
 // Runs of a pipeline as the API gives them.
+import { shortRevision } from '../kit/text/text.ts';
 
 export interface RunJob {
   readonly name: string;
@@ -35,6 +36,8 @@ export interface RunModification {
 
 export interface RunMaterial {
   readonly changed: boolean;
+  /** Absent: the run before was not made from it. */
+  readonly since_previous_run?: 'newer' | 'same' | 'older';
   readonly material: { readonly name: string; readonly fingerprint: string; readonly type: string; readonly description: string };
   readonly modifications: readonly RunModification[];
 }
@@ -69,6 +72,22 @@ export function isActive({ scheduled, result }: RunStage): boolean {
 export interface Change {
   readonly material: RunMaterial['material'];
   readonly modification: RunModification;
+}
+
+/** The materials of which the run has an older revision than the run before. */
+export function wentBack({ build_cause: { material_revisions: materials } }: Run): RunMaterial[] {
+  return materials.filter(({ since_previous_run: step }) => step === 'older');
+}
+
+/** A run without new changes, in a sentence. */
+export function unchangedText(run: Run): string {
+  const back = wentBack(run);
+  if (back.length > 0) {
+    const names = back.map(({ material: { name }, modifications: [newest] }) => `${name}: ${shortRevision(newest?.revision ?? '')}`);
+    return `Went back to an earlier revision of ${names.join(', ')}`;
+  }
+  const isSame = run.build_cause.material_revisions.every(({ since_previous_run: step }) => step === 'same');
+  return isSame ? 'No changes: made from the same revisions as before' : 'No new changes: made from revisions that earlier runs had';
 }
 
 export function changesOf({ build_cause: { material_revisions: materials } }: Run): Change[] {

@@ -134,6 +134,13 @@ test('a comparison lists what a run takes back that was made from an older revis
   const own = accepted(await lab.server.get('/api/pipelines/lib/compare/4/5')).json;
   assert.deepEqual([own.total, own.changes, own.removed_total, own.is_complete], [0, [], 1, true]);
   const [{ material, total, revision }] = own.removed;
+  const { pipelines } = accepted(await lab.server.get('/api/pipelines/lib/history')).json;
+  const steps = pipelines.map(({ build_cause: cause }: { build_cause: { material_revisions: Record<string, string>[] } }) =>
+    cause.material_revisions.map((one) => one.since_previous_run),
+  );
+  assert.deepEqual(steps, [['older'], ['newer'], ['newer'], ['newer'], [undefined]]);
+  const alone = accepted(await lab.server.get('/api/pipelines/lib/5/instance')).json;
+  assert.equal(alone.build_cause.material_revisions[0].since_previous_run, 'older');
   assert.deepEqual([material.type, total, revision[0].revision_sha, revision.length], ['git', 1, await origin.tip(), 1]);
   assert.deepEqual(accepted(await lab.server.get('/api/pipelines/lib/compare/3/5')).json.removed_total, 0);
 

@@ -11,10 +11,15 @@ import { flowRun } from './flow-facts.ts';
 import { mayRunStage } from './run-stage.ts';
 import type { FlowPipeline, FlowRun } from './stage-flow.ts';
 
+/** From the revision that the run before had. */
+export type RevisionStep = 'newer' | 'same' | 'older';
+
 export interface ShownRevision {
   readonly revision: RunRevision;
   /** The newest first. */
   readonly modifications: readonly RunModification[];
+  /** Undefined: the run before was not made from this material, or it is not looked at. */
+  readonly sincePrevious?: RevisionStep | undefined;
 }
 
 export interface ShownRunStage {
@@ -37,7 +42,7 @@ export interface ShownRun {
   readonly stages: readonly ShownRunStage[];
 }
 
-/** All of one pipeline. */
+/** Consecutive ones of one pipeline. */
 export async function shownRuns(
   tables: BuildTables,
   pipeline: PipelineDefinition,
@@ -48,7 +53,7 @@ export async function shownRuns(
   const stageRuns = await tables.stageRuns.ofRuns(ids);
   const latest = stageRuns.filter(({ is_latest: isLatest }) => isLatest === 1);
   const jobs = (await tables.jobs.ofStageRuns(latest.map(({ id }) => id))).filter(({ state }) => state !== 'Rescheduled');
-  const revisions = await shownRevisions(tables, ids);
+  const revisions = await stepsIn(tables, runs, await shownRevisions(tables, ids));
   const underWay = await readUnderWay(tables, pipeline, latest, jobs);
   const active = await activeRuns(tables, pipeline.key);
   const { name, stages, lockBehavior } = pipeline;
@@ -85,6 +90,37 @@ export async function shownRevisions(tables: BuildTables, runIds: readonly numbe
     modifications: (modifications.get(revision.run_id) ?? []).filter(({ position }) => position === revision.position),
   }));
   return Map.groupBy(shown, ({ revision }) => revision.run_id);
+}
+
+/** The revisions with the step from those of the run before. */
+async function stepsIn(
+  tables: Pick<BuildTables, 'runs'>,
+  runs: readonly Run[],
+  revisions: ReadonlyMap<number, readonly ShownRevision[]>,
+): Promise<Map<number, ShownRevision[]>> {
+  const ordered = runs.toSorted((one, other) => one.counter - other.counter);
+  const [oldest] = ordered;
+  if (!oldest) return new Map();
+  const [before] = await tables.runs.before(oldest.pipeline_key, oldest.counter, 1);
+  let previous = before ? await tables.runs.revisionsOf([before.id]) : [];
+  const found = new Map<number, ShownRevision[]>();
+  for (const { id } of ordered) {
+    const own = revisions.get(id) ?? [];
+    found.set(
+      id,
+      own.map((one) => ({ ...one, sincePrevious: stepOf(one.revision, previous) })),
+    );
+    previous = own.map(({ revision }) => revision);
+  }
+  return found;
+}
+
+/** The ids of the modifications of a material grow. */
+function stepOf({ fingerprint, last }: RunRevision, previous: readonly RunRevision[]): RevisionStep | undefined {
+  const known = previous.find((one) => one.fingerprint === fingerprint);
+  if (!known) return undefined;
+  if (last === known.last) return 'same';
+  return last > known.last ? 'newer' : 'older';
 }
 
 interface StageInOrder {

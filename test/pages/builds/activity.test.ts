@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { pairOf, toggleRun } from '../../../pages/activity/compared-runs.ts';
-import { changesOf, type Run, type RunStage } from '../../../pages/activity/run.ts';
+import { changesOf, type Run, type RunMaterial, type RunStage, unchangedText, wentBack } from '../../../pages/activity/run.ts';
 import { nextList } from '../../../pages/activity/run-list.ts';
 import { actionsOf, labelOf } from '../../../pages/activity/stage-action.ts';
 import { BARS_HEIGHT, barsOf, type RunStatistics, rateText } from '../../../pages/activity/statistics.ts';
@@ -186,6 +186,22 @@ describe('changes', () => {
       changes.map(({ material: { name }, modification }) => `${name}${modification.revision}`),
       ['a5', 'c3', 'a1'],
     );
+  });
+
+  it('are said to be missing only as they are', () => {
+    const from = (...steps: NonNullable<RunMaterial['since_previous_run']>[]) => {
+      const materials = steps.map((step, index) => ({
+        changed: false,
+        since_previous_run: step,
+        material: { name: `m${index}`, fingerprint: String(index), type: 'Git', description: '' },
+        modifications: [{ revision: 'a788f1876e2e1f6e5a1e91006e75cd1d467a0edb', modified_time: 1, user_name: null, comment: null }],
+      }));
+      return runOf(2, { build_cause: { trigger_message: '', approver: '', material_revisions: materials } });
+    };
+    assert.equal(unchangedText(from('same', 'same')), 'No changes: made from the same revisions as before');
+    assert.equal(unchangedText(from('same', 'older')), 'Went back to an earlier revision of m1: a788f1876e');
+    assert.equal(unchangedText(from('same', 'newer')), 'No new changes: made from revisions that earlier runs had');
+    assert.equal(wentBack(from('older', 'newer')).length, 1);
   });
 
   it('are shown in short', () => {

@@ -147,6 +147,9 @@ describe('the page that compares runs', () => {
     await until('its turn', async () => (await builds.post('/api/pipelines/lib/schedule', { materials })).status === 202);
     await agent.build();
     await builds.stageResult('lib/3/test/1', 'Passed');
+    const activity = await lab.visit('/pipeline/activity/lib');
+    await activity.getByText('Went back to an earlier revision of').waitFor();
+    await activity.close();
     const page = await lab.visit('/compare/lib/2/with/3');
     await page.getByText(`Going back from 2 to 3 takes away ${COMMITS} changes in 1 material.`).waitFor();
     await page.getByText(`${COMMITS} changes taken away`).waitFor();

@@ -42,10 +42,11 @@ export function shortRunJson(run: Run | undefined): JsonOut | null {
   return run ? { counter: run.counter, label: run.label, scheduled_date: run.scheduled_at } : null;
 }
 
-export function revisionJson({ revision, modifications }: ShownRevision): JsonOut {
+export function revisionJson({ revision, modifications, sincePrevious }: ShownRevision): JsonOut {
   const { is_changed: isChanged, name, fingerprint, type, description } = revision;
   return {
     changed: isChanged === 1,
+    ...(sincePrevious && { since_previous_run: sincePrevious }),
     material: { name: name ?? description, fingerprint, type: shownType(type), description },
     modifications: modifications.map(modificationJson),
   };

@@ -60,7 +60,16 @@ export const REVISION = objectSchema(
     material: described(MATERIAL, 'The material.'),
     modifications: { type: 'array', items: MODIFICATION, description: 'What is new in it, the newest first; at most 100.' },
   },
-  { title: 'Revision in a run' },
+  {
+    title: 'Revision in a run',
+    others: {
+      since_previous_run: {
+        enum: ['newer', 'same', 'older'],
+        description:
+          'How the revision compares with that of the run before. Absent where that run was not made from this material, and for a job.',
+      },
+    },
+  },
 );
 const JOB_IN_RUN = objectSchema(
   {
