@@ -3,14 +3,16 @@
 import { useRef } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { type ReadState, useApi } from '../api/queries.ts';
+import { Link } from '../kit/link.tsx';
 import { Revision } from '../kit/revision.tsx';
+import { pageOf } from '../kit/routing.ts';
 import { PartFailed } from '../kit/states.tsx';
 import { TableHead } from '../kit/table-head.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { PIPELINE_TYPE } from './run.ts';
 import { isNoticeAbout } from './use-runs.ts';
-import { dependsOnAgents, headlineOf, nextByTimer, type Why, type WhyMaterial, type WhyReason } from './why.ts';
+import { dependsOnAgents, hasPollError, headlineOf, nextByTimer, type Why, type WhyMaterial, type WhyReason } from './why.ts';
 
 const VERSION = 1;
 
@@ -62,11 +64,18 @@ function useWhy(pipeline: string): ReadState<Why> {
   return read;
 }
 
-function Reason({ reason: { message, materials = [] } }: { readonly reason: WhyReason }) {
+function Reason({ reason }: { readonly reason: WhyReason }) {
+  const { message, materials = [] } = reason;
   const files = materials.flatMap((material) => material.files ?? []);
   return (
     <li>
       {message}
+      {hasPollError(reason) && (
+        <>
+          {' '}
+          <Link href={pageOf.materials()}>See the materials</Link>
+        </>
+      )}
       {files.length > 0 && <span class="quiet"> Changed: {files.join(', ')}.</span>}
     </li>
   );

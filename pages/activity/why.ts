@@ -10,7 +10,9 @@ export interface WhyReason {
   readonly stage?: string;
   /** Of a timer: when it runs the pipeline. */
   readonly next?: string;
-  readonly materials?: readonly { readonly description: string; readonly files?: readonly string[] }[];
+  readonly materials?: readonly { readonly description: string; readonly files?: readonly string[]; readonly poll_error?: string }[];
+  /** Why the last poll of an upstream material failed. */
+  readonly poll_error?: string;
 }
 
 export interface WhyMaterial {
@@ -47,7 +49,8 @@ const SHORT: Readonly<Record<string, (reason: WhyReason, label: string) => strin
   locked: ({ run }, label) => (run ? `Locked: run ${label} holds the lock.` : 'Locked by another run.'),
   stage_active: ({ stage, runs = [] }) => `Waits until the stage ${stage} has ended${runs.length > 0 ? ` in run ${runs.join(', ')}` : ''}.`,
   manual_first_stage: () => 'Runs only when a user or a timer triggers it.',
-  no_modifications: () => 'Waits for the first revision of a material.',
+  no_modifications: (reason) =>
+    hasPollError(reason) ? 'A material cannot be polled: its last poll failed.' : 'Waits for the first revision of a material.',
   already_run: (_, label) => `Up to date: nothing has changed since run ${label}.`,
   ignored: () => 'What has changed does not count: it is ignored.',
   fan_in: () => 'Waits until the pipelines above have passed with the same revisions.',
@@ -81,6 +84,11 @@ export function headlineOf({ will_run, is_requested, reasons, last_run: last }: 
     tone: isTemporary(first) ? 'building' : (TONES[first.rule] ?? 'warning'),
     others: stopping.filter((reason) => reason !== first && !isConsequence(reason, first)).length,
   };
+}
+
+/** Whether a poll of a material has failed. */
+export function hasPollError({ poll_error: error, materials = [] }: WhyReason): boolean {
+  return error !== undefined || materials.some((one) => one.poll_error !== undefined);
 }
 
 /** All agents are at work: the job is taken when one is done. */

@@ -222,6 +222,16 @@ describe('why a pipeline', () => {
     await lab.pipeline('blind', { materials: [elsewhere] });
     const blind = (await whyOf('blind')).reasons[0];
     assert.deepEqual([blind.rule, blind.materials[0].type], ['no_modifications', 'git']);
+    assert.equal(blind.materials[0].poll_error, undefined);
+    const gone = { type: 'git', attributes: { url: `${lab.origin.path}-gone` } };
+    await lab.pipeline('failing', { materials: [gone] });
+    const { fingerprint } = (await whyOf('failing')).reasons[0].materials[0];
+    await until('the poll', async () => (await lab.post(`/api/internal/materials/${fingerprint}/trigger_update`)).status < 300);
+    const failed = await until('the failure', async () => {
+      const [reason] = (await whyOf('failing')).reasons;
+      return reason.materials[0].poll_error === undefined ? undefined : reason;
+    });
+    assert.match(failed.message, /when the first poll of it succeeds\. The last poll failed: .*gone/);
     const upstream = { type: 'dependency', attributes: { pipeline: 'locked', stage: 'deploy' } };
     await lab.pipeline('below', { materials: [upstream] });
     const below = (await whyOf('below')).reasons[0];

@@ -14,16 +14,9 @@ import type { Obstacle } from './obstacles.ts';
 import type { PipelineFacts } from './revision-facts.ts';
 import type { DecisionReason } from './trigger-decisions.ts';
 import type { Explanation } from './triggers.ts';
+import { materialDetail, noModifications, unknownInFanIn } from './unknown-materials.ts';
 import { type UnfinishedStage, waitingJobReason } from './waiting-job.ts';
-
-type Detail = null | boolean | number | string | readonly Detail[] | { readonly [name: string]: Detail };
-
-/** A rule that stops it, a message with the remedy, and the objects concerned. */
-export interface WhyReason {
-  readonly rule: string;
-  readonly message: string;
-  readonly details: Readonly<Record<string, Detail>>;
-}
+import type { Detail, WhyReason } from './why-reason.ts';
 
 export interface WhyMaterial {
   readonly material: ConfiguredMaterial;
@@ -52,6 +45,8 @@ export interface WhyParts {
   activeOf(pipelineKey: string): readonly UnfinishedStage[];
   whyJobWaits(job: ActiveJob): JobWhy;
   isRequested(pipeline: string): boolean;
+  /** Why the last poll of a material failed. */
+  pollFailureOf(fingerprint: string): string | undefined;
   timeZone(): string;
   now(): number;
 }
@@ -142,7 +137,7 @@ async function decisionReason(
 ): Promise<WhyReason> {
   switch (reason.rule) {
     case 'no_modifications':
-      return noModifications(concerned(pipeline, reason.fingerprints));
+      return { rule: 'no_modifications', ...noModifications(concerned(pipeline, reason.fingerprints), parts.pollFailureOf) };
     case 'already_run':
       return reason.disagreement
         ? fanInReason({ rule: 'disagreement', pipeline: pipeline.name, disagreement: reason.disagreement }, pipeline, parts, seesMaterial)
@@ -177,15 +172,6 @@ function concerned({ materials }: PipelineDefinition, fingerprints: readonly str
   return materials.filter(({ fingerprint }) => fingerprints.includes(fingerprint));
 }
 
-function noModifications(materials: readonly ConfiguredMaterial[]): WhyReason {
-  const sentences = materials.map(({ upstream, description }) =>
-    upstream
-      ? `The stage '${upstream.stage}' of the pipeline '${upstream.pipeline}' has not passed yet: it runs when it does.`
-      : `Nothing is known yet of the material ${description}: the pipeline runs when the first poll of it succeeds.`,
-  );
-  return { rule: 'no_modifications', message: sentences.join(' '), details: { materials: materials.map(materialDetail) } };
-}
-
 async function ignored(materials: readonly ConfiguredMaterial[], facts: PipelineFacts, parts: WhyParts): Promise<WhyReason> {
   const found: Detail[] = [];
   for (const material of materials) {
@@ -215,12 +201,19 @@ async function ignored(materials: readonly ConfiguredMaterial[], facts: Pipeline
   };
 }
 
+/** Whoever may see a material may see why it cannot be polled. */
+async function seenFailure(fingerprint: string, { materials }: PipelineDefinition, parts: WhyParts, seesMaterial: SeesMaterial) {
+  const isSeen = materials.some((one) => one.fingerprint === fingerprint) || (await seesMaterial(fingerprint));
+  return isSeen ? parts.pollFailureOf(fingerprint) : undefined;
+}
+
 async function fanInReason(
   reason: FanInReason,
   pipeline: PipelineDefinition,
-  { modifications, materials }: WhyParts,
+  parts: WhyParts,
   seesMaterial: SeesMaterial,
 ): Promise<WhyReason> {
+  const { modifications, materials } = parts;
   const whyReason = (message: string, details: WhyReason['details']): WhyReason => ({
     rule: 'fan_in',
     message,
@@ -228,9 +221,7 @@ async function fanInReason(
   });
   switch (reason.rule) {
     case 'no_modifications':
-      return whyReason('Nothing is known yet of a material: the pipeline runs when the first poll of it succeeds.', {
-        fingerprint: reason.fingerprint,
-      });
+      return whyReason(...unknownInFanIn(reason.fingerprint, await seenFailure(reason.fingerprint, pipeline, parts, seesMaterial)));
     case 'none_usable':
       return whyReason(`${UNUSABLE[reason.why](`'${reason.pipeline}'`, `'${reason.stage}'`)}`, {
         pipeline: reason.pipeline,
@@ -290,8 +281,4 @@ function timerReason({ timer }: PipelineDefinition, { now, timeZone }: WhyParts)
     message: `Its timer runs it next at ${at}${condition}.`,
     details: { spec: timer.spec, only_on_changes: timer.onlyOnChanges, next: at },
   };
-}
-
-function materialDetail({ fingerprint, description, type }: ConfiguredMaterial) {
-  return { fingerprint, description, type };
 }

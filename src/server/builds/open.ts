@@ -1,4 +1,5 @@
 // Joins builds to the server: the engine, agents and consoles, and the events that wake them.
+
 import { autoRegisterKeyIn } from '../../api/endpoints/agents/registration-key.ts';
 import { jobOfElasticAgentId } from '../../builds/agents/elastic-agent-id.ts';
 import { AgentRegistry } from '../../builds/agents/registry.ts';
@@ -10,6 +11,7 @@ import type { BuildEngine } from '../../builds/engine.ts';
 import type { EngineAgents } from '../../builds/engine-parts.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
 import { systemTimeZone } from '../../kit/cron/zone.ts';
+import type { MaterialPoller } from '../../materials/polling/poller.ts';
 import type { CommitWithEvents } from '../../store/write-with-events.ts';
 import type { TestReports } from '../../test-reports/test-reports.ts';
 import { materialTools } from '../open/material-tools.ts';
@@ -83,7 +85,7 @@ export function openBuilds(parts: BuildParts) {
     buildJobs: buildJobs(engine),
     /** Other parts that its routes need. */
     retention: retention.routeParts,
-    routeParts: routePartsOf(parts, { registry, sessions, elastic, polls }, held),
+    routeParts: routePartsOf(parts, { registry, sessions, elastic, polls, poller }, held),
     /** The server can be reached there. */
     listensAt: (url: string) => void (ownUrl = url),
     ...lifecycleOf({ engine, registry, sessions, elastic, timers, retention, consoles, artifacts, testReports, dashboard }),
@@ -160,14 +162,18 @@ function heldBy({ maintenance, disk }: BuildParts): HoldFacts {
   return { isInMaintenance: () => maintenance.isOn, isDiskFull: () => disk.isFull('artifacts') || disk.isFull('database') };
 }
 
-type RouteSources = Pick<StartedParts, 'registry' | 'sessions' | 'elastic'> & { readonly polls: AwaitedPolls };
+type RouteSources = Pick<StartedParts, 'registry' | 'sessions' | 'elastic'> & {
+  readonly polls: AwaitedPolls;
+  readonly poller: MaterialPoller;
+};
 
-function routePartsOf({ database }: BuildParts, { registry, sessions, elastic, polls }: RouteSources, held: HoldFacts) {
+function routePartsOf({ database }: BuildParts, { registry, sessions, elastic, polls, poller }: RouteSources, held: HoldFacts) {
   return {
     ...held,
     timeZone: systemTimeZone,
     now: () => database.now(),
     poll: (fingerprints: readonly string[], signal: AbortSignal) => polls.poll(fingerprints, signal),
+    pollFailureOf: (fingerprint: string) => poller.stateOf(fingerprint).notes.find(({ level }) => level === 'ERROR')?.detail,
     hasContact: (uuid: string) => sessions.hasContact(uuid),
     elasticStateOf: (job: ActiveJob) => elastic.stateOf(job)?.message,
     agents: () => registry.all().map((agent) => ({ hostname: agent.hostname, ...assignable(registry.environments.factsOf(agent)) })),

@@ -125,6 +125,10 @@ describe('why a pipeline does not run', () => {
     const active = { rule: 'stage_active', message: '', stage: 'build', runs: [3] };
     assert.deepEqual(headlineOf(why([waits, active, done])), { text: waits.message, tone: 'warning', others: 1 });
     assert.equal(headlineOf(why([{ ...waits, job_rules: ['busy'] }, active])).tone, 'building');
+    const blind = { rule: 'no_modifications', message: '', materials: [{ description: '' }] };
+    assert.equal(headlineOf(why([blind])).text, 'Waits for the first revision of a material.');
+    const failed = { ...blind, materials: [{ description: '', poll_error: 'No such repository' }] };
+    assert.equal(headlineOf(why([failed])).text, 'A material cannot be polled: its last poll failed.');
     assert.equal(headlineOf(why([{ rule: 'locked', message: '', run: 3 }])).text, 'Locked: run 3 holds the lock.');
     assert.equal(nextByTimer(why([done, timer])), '2026-01-31T09:30:00Z');
   });

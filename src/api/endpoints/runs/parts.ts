@@ -30,6 +30,8 @@ export interface BuildRouteParts {
   isDiskFull(): boolean;
   /** Polls materials; gives the failures. Rejects when the signal says so. */
   poll(fingerprints: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
+  /** Why the last poll of a material failed; only known on the server that polls. */
+  pollFailureOf(fingerprint: string): string | undefined;
   /** The time zone that timers count in. */
   timeZone(): string;
   now(): number;

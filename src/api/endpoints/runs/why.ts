@@ -23,6 +23,7 @@ export function whyRoute(parts: BuildRouteParts): Route {
     activeOf: (key) => engine.state.active.ofPipeline(key),
     whyJobWaits: ({ row }) => whyJobWaits(parts, row, parts.agents()),
     isRequested: (pipeline) => engine.requests.isWaiting(pipeline),
+    pollFailureOf: (fingerprint) => parts.pollFailureOf(fingerprint),
     timeZone: () => parts.timeZone(),
     now: () => parts.now(),
   };
@@ -73,7 +74,7 @@ const RULES = [
     '`stage_active`: `stage`, and `runs`, the counters of the runs in which it is in progress',
     '`job_waits`: `run`, `stage` and `job` that no agent takes, and `job_rules`, the rules of the `why` of that job: it keeps the stage or the lock',
     '`manual_first_stage`: `stage`',
-    '`no_modifications`: `materials` of which nothing is known yet, or whose stage has not passed',
+    '`no_modifications`: `materials` of which nothing is known yet, or whose stage has not passed; `poll_error` tells why the last poll of one failed',
     '`already_run`: `run`, the counter of the last run',
     '`ignored`: `materials` with `patterns`, `is_inverted`, the first `files` that have changed, and `ignore_for_scheduling`',
     '`fan_in`: `cause`, and for a `disagreement` the `material` and the upstream `runs` with the `revision` that each was made from, unless only pipelines have it that you may not see',
