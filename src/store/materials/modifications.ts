@@ -185,6 +185,20 @@ export class Modifications {
     return row && fromRow(row);
   }
 
+  /** The revisions of a material that begin with hexadecimal digits in lower case. */
+  async revisionsFrom(materialId: number, digits: string, limit: number): Promise<string[]> {
+    const rows = await this.#database.query
+      .selectFrom('modifications')
+      .select('revision')
+      .where('material_id', '=', materialId)
+      .where('revision', '>=', digits)
+      // The letter after the last hexadecimal digit.
+      .where('revision', '<', `${digits}g`)
+      .limit(limit)
+      .execute();
+    return rows.map(({ revision }) => revision);
+  }
+
   async byIds(ids: readonly number[]): Promise<Modification[]> {
     const found: Modification[] = [];
     for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {

@@ -98,6 +98,34 @@ describe('runs that a user asks for', () => {
     assert.ok(!(await healthOf(lab.server)).some(({ message }) => message.includes("'pegged'")), 'it has run since');
   });
 
+  test('the beginning of a known hash is enough, unless several begin so', async () => {
+    const origin = await lab.origin('short');
+    await lab.pipeline('short', { materials: [git(origin)], stages: [stage('build', MANUAL)] });
+    await lab.poll('short');
+    const first = await origin.tip();
+    const fingerprint = await lab.fingerprintOf('short');
+    const { stored, modifications } = lab.parts.materials.ofBuilds;
+    const material = await stored.find(fingerprint);
+    assert.ok(material);
+    const digits = 'abcdef0';
+    const fields = { userName: null, email: null, comment: null, modifiedTime: new Date(0), files: [] };
+    for (const end of ['1', 'f']) await modifications.record(material.id, [{ ...fields, revision: digits + end.repeat(33) }]);
+    const ask = async (revision: string) => {
+      const order = { update_materials_before_scheduling: false, materials: [{ fingerprint, revision }] };
+      const { status, json } = await lab.server.post('/api/pipelines/short/schedule', order);
+      return [status, json.message];
+    };
+    const refused = (reason: string) => [422, `Request to schedule pipeline rejected { Material [${fingerprint}] ${reason} }`];
+    assert.deepEqual(await ask(digits), refused(`has several revisions that begin with '${digits}': give more of it`));
+    assert.deepEqual(await ask(first.slice(0, 6)), refused(`has no revision '${first.slice(0, 6)}'`));
+    assert.deepEqual(await ask('0000000'), refused("has no revision '0000000'"));
+    assert.equal((await ask(first.slice(0, 10).toUpperCase()))[0], 202);
+    const run = await lab.run('short', 1);
+    const [used] = await lab.engine.state.runs.revisionsOf([run.id]);
+    const [built] = await modifications.byIds([used!.last]);
+    assert.equal(built?.revision, first);
+  });
+
   test('changes found by the polls of a requested run do not take its place', async (context) => {
     const [quick, slow] = [await lab.origin('quick'), await lab.origin('slow')];
     const materials = [git(quick, { destination: 'quick', name: 'quick' }), git(slow, { destination: 'slow', name: 'slow' })];

@@ -224,7 +224,10 @@ export const SCHEDULE: Description = {
           description: 'Revisions to use instead of the newest ones.',
           items: objectSchema({
             fingerprint: described(TEXT, 'The fingerprint of a material of the pipeline.'),
-            revision: described(TEXT, 'A known revision of it.'),
+            revision: described(
+              TEXT,
+              'A known revision of it. Of a git or Mercurial repository, 7 or more digits are enough if no other revision begins with them.',
+            ),
           }),
         },
       },

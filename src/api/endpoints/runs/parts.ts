@@ -18,7 +18,7 @@ export interface BuildRouteParts {
   /** To read from, on every server. */
   readonly tables: BuildTables;
   readonly materials: Pick<Materials, 'find'>;
-  readonly modifications: Pick<Modifications, 'newest' | 'find' | 'byIds' | 'after' | 'beside' | 'filesOf'>;
+  readonly modifications: Pick<Modifications, 'newest' | 'find' | 'revisionsFrom' | 'byIds' | 'after' | 'beside' | 'filesOf'>;
   readonly pauses: Pick<Pauses, 'find' | 'pause' | 'unpause'>;
   readonly cipher: Cipher;
   agents(): readonly (AssignableAgent & { readonly hostname?: string })[];

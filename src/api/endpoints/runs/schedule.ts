@@ -8,12 +8,11 @@ import type { Modification } from '../../../store/materials/modifications.ts';
 import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { alreadyTriggered, noPipelineToTrigger, RUNS_CHAPTER, SCHEDULE, scheduled, TRIGGER_OPTIONS } from './docs.ts';
+import { knownRevisions } from './known-revisions.ts';
 import type { BuildRouteParts } from './parts.ts';
-import { readScheduleOrder, rejected, type ScheduleOrder } from './schedule-order.ts';
+import { readScheduleOrder } from './schedule-order.ts';
 import { requireOperableStage } from './visibility.ts';
 
-/** A request that triggers a pipeline waits no longer for polls of materials. */
-const MAX_POLL_MS = 30_000;
 /** Seconds. */
 export const RETRY_WHEN_FULL = 60;
 
@@ -30,11 +29,11 @@ export function scheduleRoute(parts: BuildRouteParts): Route {
       const { name } = pipeline;
       const order = readScheduleOrder(body, pipeline, cipher);
       engine.mustBeStarted();
-      await mustExist(parts, order);
+      const pinned = await knownRevisions(parts, pipeline, order);
       await mustBeFree(parts, pipeline);
       // No two requests of one pipeline wait: nothing may come between this and the next one that is added.
       if (engine.requests.isWaiting(name)) throw new Refusal('conflict', alreadyTriggered(name));
-      const request = { kind: 'manual', onlyOnChanges: false, by: identity.loginName, ...order } as const;
+      const request = { kind: 'manual', onlyOnChanges: false, by: identity.loginName, ...order, pinned } as const;
       if (!isDryRun) await engine.requests.add(name, request);
       return jsonAnswer({ message: scheduled(name) }, { status: 202 });
     },
@@ -60,32 +59,6 @@ async function mustBeFree({ engine }: BuildRouteParts, pipeline: PipelineDefinit
   if (obstacle) throw new Refusal('conflict', obstacle.refusal);
   if (pipeline.stages.length === 0)
     throw new Refusal('conflict', `Failed to trigger pipeline [${name}] { Pipeline ${name} has no stages }`);
-}
-
-/** A revision that is not known may have come just now. */
-async function mustExist(parts: BuildRouteParts, { pinned, updatesMaterials }: ScheduleOrder): Promise<void> {
-  const unknown = await unknownOf(parts, pinned);
-  if (unknown.length === 0) return;
-  if (updatesMaterials) await pollUnknown(parts, unknown);
-  const [still] = updatesMaterials ? await unknownOf(parts, unknown) : unknown;
-  if (still) throw new Refusal('invalid', rejected(`Material [${still[0]}] has no revision '${still[1].slice(0, 100)}'`));
-}
-
-/** A failed poll is reported by the health of the material. */
-async function pollUnknown({ poll }: BuildRouteParts, unknown: ScheduleOrder['pinned']): Promise<void> {
-  const signal = AbortSignal.timeout(MAX_POLL_MS);
-  await poll([...new Set(unknown.map(([fingerprint]) => fingerprint))], signal).catch((failure: unknown) => {
-    if (!signal.aborted) throw failure;
-  });
-}
-
-async function unknownOf({ materials, modifications }: BuildRouteParts, pinned: ScheduleOrder['pinned']) {
-  const unknown: (readonly [string, string])[] = [];
-  for (const [fingerprint, revision] of pinned) {
-    const material = await materials.find(fingerprint);
-    if (!material || !(await modifications.find(material.id, revision))) unknown.push([fingerprint, revision]);
-  }
-  return unknown;
 }
 
 async function optionsJson({ tables, modifications }: BuildRouteParts, pipeline: PipelineDefinition): Promise<JsonOut> {
