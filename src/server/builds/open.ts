@@ -1,5 +1,4 @@
 // Joins builds to the server: the engine, agents and consoles, and the events that wake them.
-
 import { autoRegisterKeyIn } from '../../api/endpoints/agents/registration-key.ts';
 import { jobOfElasticAgentId } from '../../builds/agents/elastic-agent-id.ts';
 import { AgentRegistry } from '../../builds/agents/registry.ts';
