@@ -124,6 +124,10 @@ describe('runs that a user asks for', () => {
     const [used] = await lab.engine.state.runs.revisionsOf([run.id]);
     const [built] = await modifications.byIds([used!.last]);
     assert.equal(built?.revision, first);
+    // Its job must not wait for the agents of other tests.
+    const agent = await lab.agent();
+    await agent.finishNext();
+    await lab.result('short', 1, 'build');
   });
 
   test('changes found by the polls of a requested run do not take its place', async (context) => {
