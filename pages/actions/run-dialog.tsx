@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { useApi } from '../api/queries.ts';
+import { FieldProblem, useFieldProblem } from '../kit/dialog/field-problem.tsx';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { showMessage } from '../kit/messages.tsx';
 import { Loaded } from '../kit/states.tsx';
@@ -83,13 +84,21 @@ interface ChoiceProps<V> {
 }
 
 function MaterialChoice({ material, value, onChange }: ChoiceProps<string> & { readonly material: TriggerMaterial }) {
-  const { name, type, revision } = material;
+  const { name, type, fingerprint, revision } = material;
+  const problem = useFieldProblem(fingerprint);
   return (
     <label>
       <span>
         {name} <span class="quiet">{type}</span>
       </span>
-      <input placeholder="The newest" value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} spellcheck={false} />
+      <input
+        {...problem.control}
+        placeholder="The newest"
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        spellcheck={false}
+      />
+      <FieldProblem {...problem} />
       {revision.last_run_revision && (
         <span class="quiet">
           Last run with {revision.last_run_revision.slice(0, 12)} {revision.user && <bdi>by {revision.user}</bdi>}{' '}

@@ -119,6 +119,7 @@ describe('triggering', () => {
         [unknown.status, message(unknown)],
         [422, `Request to schedule pipeline rejected { Material [${fingerprint}] has no revision 'deadbeef' }`],
       );
+      assert.deepEqual(unknown.json.data, { errors: { [fingerprint]: ["It has no revision 'deadbeef'."] } });
     }
     assert.equal((await trigger('asked', { environment_variables: [{ name: 'MODE' }] })).status, 422);
     const unknown = await trigger('nothing');

@@ -184,8 +184,15 @@ describe('pipelines are operated', () => {
     await lab.assertAccessible(page);
     const before = await lab.builds.run('web', 1);
     await page.getByLabel('TARGET').fill('production');
-    await page.getByLabel(/URL: /).fill(before.build_cause.material_revisions[0].modifications[0].revision);
-    await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
+    const revision = page.getByRole('dialog').locator('label', { hasText: 'URL: ' });
+    const run = page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true });
+    lab.expect(/schedule/); // the refused request
+    await revision.getByRole('textbox').fill('0123456');
+    await run.click();
+    await revision.locator('.field-problems').getByText("It has no revision '0123456'.").waitFor();
+    await revision.getByRole('textbox').fill(before.build_cause.material_revisions[0].modifications[0].revision);
+    assert.equal(await revision.locator('.field-problems').count(), 0);
+    await run.click();
     const { build_cause: cause } = await lab.builds.run('web', 2);
     assert.equal(cause.approver, 'admin');
     // It is listed as one of mine from now on, and shown without being asked for.

@@ -245,7 +245,7 @@ export const SCHEDULE: Description = {
       example: { message: alreadyTriggered(EXAMPLE_PIPELINE) },
     },
     422: {
-      when: 'It has no such variable, material or revision.',
+      when: 'It has no such variable, material or revision. A refused revision stands in `data.errors` by the fingerprint of its material.',
       example: { message: rejected(notConfigured('COLOUR', EXAMPLE_PIPELINE)) },
     },
     507: {

@@ -25,7 +25,7 @@ export async function knownRevisions(
   for (const one of pinned) {
     const [fingerprint, revision] = one;
     const full = await knownOf(parts, pipeline, one);
-    if (full === undefined) throw new Refusal('invalid', rejected(`Material [${fingerprint}] has no revision '${revision.slice(0, 100)}'`));
+    if (full === undefined) throw refusedRevision(fingerprint, `no revision '${revision.slice(0, 100)}'`);
     found.push([fingerprint, full]);
   }
   return found;
@@ -40,7 +40,13 @@ async function knownOf({ materials, modifications }: BuildRouteParts, pipeline: 
   if (!TYPES_WITH_HASHES.has(type) || !BEGINNING.test(revision)) return undefined;
   const [full, other] = await modifications.revisionsFrom(material.id, revision.toLowerCase(), 2);
   if (other === undefined) return full;
-  throw new Refusal('invalid', rejected(`Material [${fingerprint}] has several revisions that begin with '${revision}': give more of it`));
+  throw refusedRevision(fingerprint, `several revisions that begin with '${revision}': give more of it`);
+}
+
+/** With the problem by the fingerprint of its material, so that a form shows it beside the field. */
+function refusedRevision(fingerprint: string, problem: string): Refusal {
+  const data = { errors: { [fingerprint]: [`It has ${problem}.`] } };
+  return new Refusal('invalid', rejected(`Material [${fingerprint}] has ${problem}`), { data });
 }
 
 /** A failed poll is reported by the health of the material. */
