@@ -4,30 +4,31 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { buildPages } from '../../tools/build-pages.mjs';
 import { RunLab } from '../builds/run-lab.ts';
 import { ADMIN_PASSWORD } from '../support/server/server.ts';
+import { BrowserWindow, type View } from './browser-window.ts';
 import { leaveBrowser, takeBrowser } from './shared-browser.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const AXE = readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
-/** Slow machines run several browsers at once. */
-const PATIENCE_MS = 60_000;
 
-export interface Visitor {
+export interface Visitor extends Partial<View> {
   readonly name?: string;
   readonly password?: string;
-  readonly width?: number;
-  readonly scheme?: 'light' | 'dark';
+  /** The test needs a window that has loaded nothing yet: it holds up a file that others may have left in the cache. */
+  readonly hasEmptyCache?: boolean;
 }
 
 /** A lab for runs that also has windows of a browser. */
 export class BrowserLab {
   readonly builds: RunLab;
   readonly #browser: Browser;
-  /** The contexts of all windows that are open. */
-  readonly #contexts = new Set<BrowserContext>();
+  /** The windows of the current test. */
+  readonly #used = new Set<BrowserWindow>();
+  /** Those that earlier tests have left. */
+  readonly #idle = new Set<BrowserWindow>();
   readonly #problems: string[] = [];
   /** Errors that the browser may log, because the test provokes them. */
   readonly #expected: RegExp[] = [];
@@ -44,7 +45,7 @@ export class BrowserLab {
   }
 
   async stop(): Promise<void> {
-    await this.#closeWindows();
+    await Promise.all([...this.#used, ...this.#idle].map(({ context }) => context.close()));
     leaveBrowser();
     await this.builds.stop();
   }
@@ -53,25 +54,20 @@ export class BrowserLab {
     return this.builds.server.url;
   }
 
-  /** A window of its own, without a login. */
-  async window({ width = 1280, scheme = 'light' }: Visitor = {}): Promise<Page> {
-    // With reduced motion, elements that fade in have their final contrast at once.
-    const view = { viewport: { width, height: 800 }, colorScheme: scheme, reducedMotion: 'reduce' } as const;
-    const context = await this.#browser.newContext({ ...view, baseURL: this.url });
-    this.#contexts.add(context);
-    context.setDefaultTimeout(PATIENCE_MS);
-    const page = await context.newPage();
-    this.#watch(page, context);
-    return page;
+  /** A new window, without a login. */
+  async window(visitor: Visitor = {}): Promise<Page> {
+    return (await this.#open(viewOf(visitor))).page;
   }
 
   /** Opens an address as a signed-in user. */
   async visit(address: string, visitor: Visitor = {}): Promise<Page> {
-    const page = await this.window(visitor);
-    const { name: login_name = 'admin', password = ADMIN_PASSWORD } = visitor;
-    const answer = await page.context().request.post(`${this.url}/api/session`, { data: { login_name, password } });
+    const { name: login_name = 'admin', password = ADMIN_PASSWORD, hasEmptyCache = false } = visitor;
+    const view = viewOf(visitor);
+    const window = (hasEmptyCache ? undefined : this.#reused(view)) ?? (await this.#open(view));
+    const { page, context } = window;
+    const answer = await context.request.post(`${this.url}/api/session`, { data: { login_name, password } });
     assert.equal(answer.status(), 200, await answer.text());
-    await page.addInitScript(NOTE_LOGIN);
+    await window.startVisit();
     await page.goto(address);
     return page;
   }
@@ -87,9 +83,11 @@ export class BrowserLab {
     assert.deepEqual(problems, []);
   }
 
-  /** Closes all windows, because they would go on to draw changes, and fails if errors happened in them. */
+  /** Empties all windows, because they would go on to draw changes, and fails if errors happened in them. */
   async endTest(): Promise<void> {
-    await this.#closeWindows();
+    const used = [...this.#used];
+    this.#used.clear();
+    await Promise.all(used.map((window) => this.#leave(window)));
     this.assertQuiet();
   }
 
@@ -113,30 +111,43 @@ export class BrowserLab {
     assert.deepEqual(await page.evaluate<string[]>(broken), [], `${page.url()}: words of the navigation take two lines`);
   }
 
-  async #closeWindows(): Promise<void> {
-    const open = [...this.#contexts];
-    this.#contexts.clear();
-    await Promise.all(open.map((context) => context.close()));
+  async #open(view: View): Promise<BrowserWindow> {
+    const window = await BrowserWindow.open(this.#browser, view, this.url);
+    this.#used.add(window);
+    this.#watch(window);
+    return window;
   }
 
-  #watch(page: Page, context: BrowserContext): void {
-    // Requests that a closing window cuts off are no problem.
-    const note = (problem: string) => void (this.#contexts.has(context) && this.#problems.push(problem));
-    page.on('console', (message) => {
+  #reused(view: View): BrowserWindow | undefined {
+    const found = [...this.#idle].find((window) => window.isLike(view));
+    if (found) {
+      this.#idle.delete(found);
+      this.#used.add(found);
+    }
+    return found;
+  }
+
+  async #leave(window: BrowserWindow): Promise<void> {
+    if (await window.reset()) this.#idle.add(window);
+    else await window.context.close();
+  }
+
+  #watch(window: BrowserWindow): void {
+    // Requests that the end of a test cuts off are no problem.
+    const note = (problem: string) => void (this.#used.has(window) && this.#problems.push(problem));
+    window.page.on('console', (message) => {
       if (message.type() === 'error') note(`${message.text()} ${message.location().url}`);
     });
-    page.on('pageerror', (failure) => note(String(failure.stack)));
-    context.on('request', (request) => {
+    window.page.on('pageerror', (failure) => note(String(failure.stack)));
+    window.context.on('request', (request) => {
       if (new URL(request.url()).origin !== new URL(this.url).origin) note(`a request to ${request.url()}`);
     });
   }
 }
 
-/** The pages ask for the current user only when a login is noted. Once for a window: a logout lasts. Sandboxed files have no storage. */
-const NOTE_LOGIN = `if (origin !== 'null' && !('visited' in sessionStorage)) {
-  sessionStorage.visited = 'yes';
-  localStorage['signed-in'] = 'yes';
-}`;
+function viewOf({ width = 1280, scheme = 'light' }: Visitor): View {
+  return { width, scheme };
+}
 
 const OF_COLOURS: readonly string[] = ['color-contrast', 'link-in-text-block'];
 

@@ -128,7 +128,7 @@ describe('the palette', () => {
   });
 
   it('gets keys that are typed before it is loaded; the page takes none of them', async () => {
-    const page = await lab.visit('/pipelines');
+    const page = await lab.visit('/pipelines', { hasEmptyCache: true });
     await page.getByRole('link', { name: 'web', exact: true }).waitFor();
     await page.keyboard.press('j');
     const gate = Promise.withResolvers<void>();
