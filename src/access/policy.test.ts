@@ -13,7 +13,7 @@ const decide = (roles: string[][], action: Action, type: PolicyType, resource: s
     { action, type, resource, ...(within !== undefined && { within }) },
   );
 
-test('within a role the first match decides; without a match there is no opinion', () => {
+test('within a role the first match decides; without a match it decides nothing', () => {
   const role = ['deny administer environment prod', 'allow administer environment *'];
   assert.equal(decide([role], 'administer', 'environment', 'PROD'), 'deny');
   assert.equal(decide([role], 'administer', 'environment', 'qa'), 'allow');

@@ -18,7 +18,7 @@ export const NO_FILES = `No file content provided; check to make sure you POST t
 /** The answer lists all mistakes that fit into a bearable size, so that the user can correct them at once. */
 const ROOM = { characters: 1_000_000 };
 
-export interface PreflightResult {
+export interface PreflightJson {
   readonly errors: readonly string[];
   readonly valid: boolean;
   /** The messages of `errors`, with their places. */
@@ -28,7 +28,7 @@ export interface PreflightResult {
 }
 
 /** Clients that know nothing of places find the members they know, and nothing else while all is well. */
-export function preflightResult({ problems, refusals, warnings, plan }: PreflightOutcome, wantsPlan: boolean): PreflightResult {
+export function preflightJson({ problems, refusals, warnings, plan }: PreflightOutcome, wantsPlan: boolean): PreflightJson {
   const errors = problems.length > 0 ? problemTexts(problems) : refusalTexts(refusals);
   const mistakes = reportedErrors([...problems, ...refusals.map(asRepoError)], ROOM);
   return {

@@ -11,7 +11,7 @@ import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { mustExist } from '../../engine/verbs/must-exist.ts';
 import { unpackedBody } from '../../http/body/unpacked-body.ts';
 import { configRepoKind } from '../config-repos/config-repo-route.ts';
-import { missingParameter, NO_FILES, noSuchPlugin, PREFLIGHT_DESCRIPTION, preflightResult } from './docs.ts';
+import { missingParameter, NO_FILES, noSuchPlugin, PREFLIGHT_DESCRIPTION, preflightJson } from './docs.ts';
 
 export interface Preflights {
   hasPlugin(id: string): boolean;
@@ -43,14 +43,14 @@ export function preflightRoute(config: Config, preflights: Preflights): Route {
       const ref = given(request, 'ref');
       if (ref === undefined && request.query.has('ref')) throw new Refusal('malformed', NO_REF);
       const wantsPlan = flagIn(request, 'plan');
-      if (ref !== undefined) return jsonAnswer(preflightResult(await ofRef(request, ref, entry?.value.pluginId), wantsPlan));
+      if (ref !== undefined) return jsonAnswer(preflightJson(await ofRef(request, ref, entry?.value.pluginId), wantsPlan));
       const pluginId = given(request, 'pluginId');
       if (pluginId === undefined) throw new Refusal('malformed', missingParameter('pluginId'));
       const files = await filesIn(request);
       if (files.size === 0) return jsonAnswer({ errors: [NO_FILES], valid: false, ...(wantsPlan && { plan: null }) });
       mustHavePlugin(pluginId);
       return jsonAnswer(
-        preflightResult(await abortingWhenGone(request, (gone) => preflights.sent(pluginId, files, repo, request.author, gone)), wantsPlan),
+        preflightJson(await abortingWhenGone(request, (gone) => preflights.sent(pluginId, files, repo, request.author, gone)), wantsPlan),
       );
     },
   };
