@@ -1,6 +1,6 @@
 // Tests that damage of packs is found, and nothing else.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -14,10 +14,25 @@ after(() => {
   for (const directory of directories) rmSync(directory, { recursive: true });
 });
 
-/** Three series, the last one with packs of single batches. */
-function newHistory(): string {
+function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-damage-'));
   directories.push(directory);
+  return directory;
+}
+
+/** A copy: to write that many revisions takes long. */
+function newHistory(): string {
+  written ??= writtenHistory();
+  const directory = newDirectory();
+  cpSync(written, directory, { recursive: true });
+  return directory;
+}
+
+let written: string | undefined;
+
+/** Three series, the last one with packs of single batches. */
+function writtenHistory(): string {
+  const directory = newDirectory();
   const repository = new HistoryRepository(directory);
   repository.recover(undefined);
   const document = new ChangingDocument(5, 5);
@@ -57,8 +72,7 @@ test('a flipped bit is found anywhere', () => {
 });
 
 test('a broken pack that another one has replaced is only removed', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'slipway-damage-'));
-  directories.push(directory);
+  const directory = newDirectory();
   const repository = new HistoryRepository(directory);
   repository.recover(undefined);
   const document = new ChangingDocument(5, 5);
