@@ -1,4 +1,4 @@
-// Gives up an answer that comes too slowly to be of use. A byte now and then is no silence, and would keep a look busy for as long as it may take.
+// Gives up an answer that comes too slowly to be of use. A byte now and then is no silence, and would keep a poll busy for as long as it may take.
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
 const WINDOW_MS = 60_000;
