@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import type { JobResult } from '../../store/rows/builds.ts';
 import { jobsToRerun, mayRunStage, type RerunnableJob, type StageToRerun } from './run-stage.ts';
-import type { FlowPipeline, FlowRun, StageResult } from './stage-flow.ts';
+import type { FlowPipeline, FlowRun } from './stage-flow.ts';
 
 const stage = (name: string, allowOnlyOnSuccess = false) => ({ name, approval: { type: 'manual', allowOnlyOnSuccess } });
 const PIPELINE: FlowPipeline = {
@@ -14,7 +15,7 @@ const PIPELINE: FlowPipeline = {
 };
 
 /** A run with the same number as id and counter, and for each stage its counter and result; no result: it is active. */
-function run(counter: number, stages: Readonly<Record<string, readonly [number, StageResult?]>>): FlowRun {
+function run(counter: number, stages: Readonly<Record<string, readonly [number, JobResult?]>>): FlowRun {
   const runs = Object.entries(stages).map(([name, [times, result]]) => ({
     stage: name,
     counter: times,
@@ -95,7 +96,7 @@ describe('a stage may not be run', () => {
     });
 });
 
-const job = (id: number, name: string, result: StageResult, originalId: number | null = null): RerunnableJob => ({
+const job = (id: number, name: string, result: JobResult, originalId: number | null = null): RerunnableJob => ({
   id,
   name,
   state: 'Completed',
@@ -176,7 +177,7 @@ describe('jobs are not run again', () => {
 });
 
 test('each job is either copied or scheduled', () => {
-  const jobs = fc.array(fc.constantFrom<StageResult>('Passed', 'Failed', 'Cancelled'), { minLength: 1 });
+  const jobs = fc.array(fc.constantFrom<JobResult>('Passed', 'Failed', 'Cancelled'), { minLength: 1 });
   fc.assert(
     fc.property(jobs, fc.option(fc.array(fc.nat(9))), (results, picked) => {
       const all = results.map((result, index) => job(index, `j${index}`, result));

@@ -1,7 +1,8 @@
 // Whether a stage may be run when a user asks for it, and which jobs run again when only some are wanted.
 import type { RefusalKind } from '../../kit/refusal.ts';
+import type { JobResult } from '../../store/rows/builds.ts';
 import { configuredJobOf } from '../jobs/instance-names.ts';
-import { activeStageOf, type FlowPipeline, type FlowRun, isLocking, type StageResult, stageIndex, stageRunOf } from './stage-flow.ts';
+import { activeStageOf, type FlowPipeline, type FlowRun, isLocking, stageIndex, stageRunOf } from './stage-flow.ts';
 
 export interface StageRefusal {
   readonly isAllowed: false;
@@ -54,7 +55,7 @@ export interface RerunnableJob {
   readonly id: number;
   readonly name: string;
   readonly state: string;
-  readonly result: StageResult;
+  readonly result: JobResult;
   /** The job whose result it stands for itself. */
   readonly originalId: number | null;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type AfterStage, afterStage, type FlowPipeline, type FlowRun, type FlowStageRun, type StageResult } from './stage-flow.ts';
+import type { JobResult } from '../../store/rows/builds.ts';
+import { type AfterStage, afterStage, type FlowPipeline, type FlowRun, type FlowStageRun } from './stage-flow.ts';
 
 const stage = (name: string, type = 'success') => ({ name, approval: { type, allowOnlyOnSuccess: false } });
 const PIPELINE: FlowPipeline = {
@@ -12,7 +13,7 @@ const PIPELINE: FlowPipeline = {
   lockedBy: null,
 };
 /** `active`, or a result. */
-type Word = Exclude<StageResult, 'Unknown'> | 'active';
+type Word = Exclude<JobResult, 'Unknown'> | 'active';
 
 /** A run with the same number as id and counter. */
 function run(counter: number, stages: Readonly<Record<string, Word>>): FlowRun {

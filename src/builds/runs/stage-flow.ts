@@ -1,6 +1,5 @@
 // The steps after a stage is completed: the next stage of its run, a newer run that waited for the stage, the end of a lock.
-
-export type StageResult = 'Unknown' | 'Passed' | 'Failed' | 'Cancelled';
+import type { JobResult } from '../../store/rows/builds.ts';
 
 /** A stage as the configuration has it. */
 export interface FlowStage {
@@ -23,7 +22,7 @@ export interface FlowPipeline {
 export interface FlowStageRun {
   readonly stage: string;
   readonly counter: number;
-  readonly result: StageResult;
+  readonly result: JobResult;
   readonly isActive: boolean;
 }
 

@@ -168,7 +168,7 @@ export class StageOperations {
 }
 
 function rerunnable({ id, name, state, result, original_id: originalId }: Job) {
-  return { id, name, state, result: result as 'Unknown' | 'Passed' | 'Failed' | 'Cancelled', originalId };
+  return { id, name, state, result, originalId };
 }
 
 function unlessRefused<A extends { readonly isAllowed: true }>(decision: A | StageRefusal): A {
