@@ -5,7 +5,7 @@ import { BEGINNING, type Link } from './chain.ts';
 import type { LoggedEntity } from './change-digest.ts';
 import type { EventContent } from './stored-event.ts';
 import { LoggedChanges } from './verify-changes.ts';
-import { type NamesThen, ReportedNames } from './verify-names.ts';
+import { type NamesAtEvent, ReportedNames } from './verify-names.ts';
 
 export interface Row extends Link {
   readonly body: string;
@@ -23,7 +23,7 @@ export interface ChainParts {
   /** The newest revision of the configuration, read before the rows were. */
   readonly newestRevision: number;
   /** The names of revisions, read before the rows were, too. */
-  readonly names: NamesThen;
+  readonly names: NamesAtEvent;
   /** An event that an administrator has noted elsewhere. */
   readonly expected?: Link | undefined;
 }

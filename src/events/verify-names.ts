@@ -5,7 +5,7 @@ import type { EventContent } from './stored-event.ts';
 export type NameRow = Readonly<Pick<RevisionNameRow, 'revision' | 'name' | 'named_by'>>;
 
 /** The names as they were after some event. */
-export interface NamesThen {
+export interface NamesAtEvent {
   readonly asOf: number;
   readonly rows: readonly NameRow[];
 }

@@ -45,8 +45,8 @@ export function lengthIn(answer: Answer): number | undefined {
   return Number.isSafeInteger(length) ? length : undefined;
 }
 
-/** Until the server takes it. `describeFull` names the content that the server has no room for. */
-export async function untilTaken(
+/** Sends until the server takes it. `describeFull` names the content that the server has no room for. */
+export async function sendUntilTaken(
   { signal, retryBudget }: Pick<ArtifactContext, 'signal' | 'retryBudget'>,
   describeFull: () => string,
   send: () => Promise<Answer>,

@@ -22,7 +22,7 @@ export interface MaterialFacts {
   readonly newestEver: number | undefined;
 }
 
-export interface TriggerQuestion {
+export interface TriggerFacts {
   readonly kind: TriggerKind;
   /** For a timer: whether it needs changes, too. */
   readonly onlyOnChanges: boolean;
@@ -41,7 +41,7 @@ export interface ChosenRevision {
   readonly isChanged: boolean;
 }
 
-export function decideTrigger({ kind, onlyOnChanges, previousMaterials, materials }: TriggerQuestion): TriggerDecision {
+export function decideTrigger({ kind, onlyOnChanges, previousMaterials, materials }: TriggerFacts): TriggerDecision {
   const missing = materials.filter(({ latest }) => latest === undefined);
   if (missing.length > 0) return refused('no_modifications', missing);
   const isForced = kind === 'manual' || (kind === 'timer' && !onlyOnChanges);

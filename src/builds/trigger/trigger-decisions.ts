@@ -7,7 +7,7 @@ import { type Disagreement, type FanInReason, fanIn } from './fan-in.ts';
 import type { PinnedRevisions, PipelineFacts, RevisionFacts } from './revision-facts.ts';
 import type { UpstreamRuns } from './upstream-runs.ts';
 
-export interface TriggerAsk {
+export interface TriggerConditions {
   readonly kind: TriggerKind;
   readonly onlyOnChanges?: boolean;
   readonly pinned?: PinnedRevisions;
@@ -47,7 +47,7 @@ export class TriggerDecisions {
     this.#parts = parts;
   }
 
-  async decide(pipeline: PipelineDefinition, { kind, onlyOnChanges = false, pinned }: TriggerAsk): Promise<Decision> {
+  async decide(pipeline: PipelineDefinition, { kind, onlyOnChanges = false, pinned }: TriggerConditions): Promise<Decision> {
     const facts = await this.#parts.facts.of(pipeline, pinned);
     const previousMaterials = facts.previous?.revisions.map(({ fingerprint }) => fingerprint);
     const decide = (materials: readonly MaterialFacts[]) => decideTrigger({ kind, onlyOnChanges, previousMaterials, materials });

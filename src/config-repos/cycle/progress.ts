@@ -50,13 +50,13 @@ export interface Attempt {
   readonly isRequested: boolean;
 }
 
-export interface FilesKnown {
+export interface KnownFiles {
   readonly versions: readonly OfVersion[];
   /** Files that are in force just so were read with these settings and rules, beside files of these versions. */
   readonly inForce: string;
 }
 
-export interface ComparedFiles extends FilesKnown {
+export interface ComparedFiles extends KnownFiles {
   /** Whether files that are noted as being in force are so. */
   readonly isReliedOn: boolean;
 }
@@ -83,7 +83,7 @@ export class Progress {
   readonly #startedAt = Date.now();
   readonly #before: RepoState | undefined;
   #state: RepoState;
-  #known: FilesKnown = { versions: [], inForce: '' };
+  #known: KnownFiles = { versions: [], inForce: '' };
   #parsedCount = 0;
 
   constructor(attempt: Attempt, known: RepoState | undefined, parts: ProgressParts, onPut: (state: RepoState) => void) {

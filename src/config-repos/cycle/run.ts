@@ -17,7 +17,7 @@ import type { RepoState } from '../../store/config-repos/states.ts';
 import { sizeProblem } from '../parsing/packed.ts';
 import { asRepoError, inDisplayOrder, type MergeProblem, SupersededPublication, sourceName } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';
-import { nothingMatches, notReached, passedOver } from '../publish/repo-error.ts';
+import { nothingMatches, notReached, skippedPath } from '../publish/repo-error.ts';
 import { definitionsFromFiles, definitionsFromOutlines, sizesOf, UndecryptableDefinitions } from './files/join-definitions.ts';
 import { FileReading, type FilesRead, type ReadingParts } from './files/read-files.ts';
 import type { ReadLimits } from './files/read-limits.ts';
@@ -125,7 +125,7 @@ class Run {
     const { problems, warnings: fileWarnings } = definitionsFromOutlines(repo.plugin, toCheck.files, known.versions);
     const warnings = [
       ...(known.versions.length === 0 ? [nothingMatches(patternsOf(repo))] : []),
-      ...read.notes.map(passedOver),
+      ...read.notes.map(skippedPath),
       ...fileWarnings,
     ];
     if (problems.length > 0) return { outcome: 'unparsed', status: this.#notParsed(problemsText(problems)), errors: problems, warnings };

@@ -7,7 +7,7 @@ import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { patternsOf, type RepoConfig } from '../cycle/repo-config.ts';
 import { inDisplayOrder, type MergeProblem, type Publication } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';
-import { nothingMatches, passedOver, type RepoError } from '../publish/repo-error.ts';
+import { nothingMatches, type RepoError, skippedPath } from '../publish/repo-error.ts';
 import { type ParseParts, parseAll } from './parse-all.ts';
 import { type PublishingPlan, planOf } from './plan.ts';
 import type { FilesOfRef } from './read-ref.ts';
@@ -59,7 +59,7 @@ export async function preflightRef(
   parts: PreflightParts,
 ): Promise<PreflightOutcome> {
   const { id, material, rules } = repo;
-  const warnings = [...(files.length === 0 ? [nothingMatches(patternsOf(repo))] : []), ...notes.map(passedOver)];
+  const warnings = [...(files.length === 0 ? [nothingMatches(patternsOf(repo))] : []), ...notes.map(skippedPath)];
   return dryPublish(repo.plugin, files, { problems: [], warnings }, { repo: id, material, rules, revision }, author, parts);
 }
 

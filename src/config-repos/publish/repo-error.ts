@@ -56,7 +56,7 @@ export function notReached(message: string): RepoError {
   };
 }
 
-/** Something that was passed over on the way to the files. */
-export function passedOver({ path, message }: PathProblem): RepoError {
+/** A path that was skipped on the way to the files. */
+export function skippedPath({ path, message }: PathProblem): RepoError {
   return { file: path, message };
 }

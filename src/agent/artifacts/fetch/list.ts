@@ -1,13 +1,13 @@
 // The list of the files that a fetch task fetches, page by page.
 import { type ArtifactFile, FETCHED_LIST_PATH, type FetchedList } from '../../../contracts/agent-protocol/messages.ts';
 import { type ArtifactContext, ArtifactFailure } from '../context.ts';
-import { jsonIn, pathFor, untilTaken } from '../requests.ts';
+import { jsonIn, pathFor, sendUntilTaken } from '../requests.ts';
 
 export async function* listOf(fetch: number, context: ArtifactContext): AsyncGenerator<FetchedList> {
   const pattern = FETCHED_LIST_PATH.replace(':fetch', String(fetch));
   for (let after: string | undefined; ; ) {
     const path = pathFor(pattern, context, after === undefined ? {} : { after });
-    const answer = await untilTaken(
+    const answer = await sendUntilTaken(
       context,
       () => 'The server has no room.',
       () => context.client.send({ method: 'GET', path, signal: context.signal }),

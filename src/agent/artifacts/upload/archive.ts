@@ -4,7 +4,7 @@ import { pause } from '../../../kit/concurrency/time-slices.ts';
 import { TAR_END, tarHead, tarTail } from '../../../kit/tar/write.ts';
 import { type ArtifactContext, ArtifactFailure } from '../context.ts';
 import { readSmall, type SmallFile } from '../files/small-file.ts';
-import { ARTIFACT_TIMEOUT_MS, pathFor, untilTaken } from '../requests.ts';
+import { ARTIFACT_TIMEOUT_MS, pathFor, sendUntilTaken } from '../requests.ts';
 import type { SizedFile } from './batch.ts';
 import { uploadDenied } from './upload-denied.ts';
 
@@ -26,7 +26,7 @@ export async function sendArchive(files: readonly SizedFile[], context: Artifact
   const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
   let archive = new Archive(files, context);
   const name = files.length === 1 ? files[0]!.name : `${files[0]!.name} and ${files.length - 1} more`;
-  await untilTaken(
+  await sendUntilTaken(
     context,
     () => uploadDenied(name, bytes),
     () => {

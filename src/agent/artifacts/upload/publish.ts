@@ -6,7 +6,7 @@ import {
   type PublicationAnswer,
 } from '../../../contracts/agent-protocol/messages.ts';
 import { ArtifactFailure } from '../context.ts';
-import { ARTIFACT_TIMEOUT_MS, jsonIn, pathFor, untilTaken } from '../requests.ts';
+import { ARTIFACT_TIMEOUT_MS, jsonIn, pathFor, sendUntilTaken } from '../requests.ts';
 import { sendArchive } from './archive.ts';
 import { type Batch, isSmall, type SizedFile } from './batch.ts';
 import { type SingleParts, sendSingle } from './single.ts';
@@ -48,7 +48,7 @@ async function sendFiles(files: readonly SizedFile[], parts: PublishParts): Prom
 async function published(files: readonly ArtifactFile[], folders: readonly string[], parts: PublishParts): Promise<readonly string[]> {
   const { client, instance, epoch, type, signal } = parts;
   const body: Publication = { instance, epoch, type, files, folders };
-  const answer = await untilTaken(
+  const answer = await sendUntilTaken(
     parts,
     () => uploadDenied(files[0]?.path ?? '', sumOf(files)),
     () => client.send({ method: 'POST', path: pathFor(ARTIFACT_PUBLICATION_PATH, parts), body, timeoutMs: ARTIFACT_TIMEOUT_MS, signal }),

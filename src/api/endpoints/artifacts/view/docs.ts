@@ -6,7 +6,7 @@ import type { RouteDescription } from '../../../engine/route.ts';
 import { CALLERS, FORBIDDEN, LOCATOR, noCounter, noJob, PARAMETERS } from '../../consoles/docs.ts';
 import { NO_SUCH_BYTES } from '../docs.ts';
 
-export const GIVE_PATH = '/api/jobs/:pipeline_name/:pipeline_counter/:stage_name/:stage_counter/:job_name/artifact_view';
+export const ADDRESS_PATH = '/api/jobs/:pipeline_name/:pipeline_counter/:stage_name/:stage_counter/:job_name/artifact_view';
 export const VIEW_FOLDER = '/artifact_view';
 /** Token and path in one: a token may be longer than other parameters, and browsers are not asked for a login, even if it is invalid. */
 export const VIEW_PATH = `${VIEW_FOLDER}/*address`;
@@ -20,7 +20,7 @@ const EXAMPLE: Json = { url: `${EXAMPLE_BASE}${VIEW_FOLDER}/${TOKEN}/reports/ind
 
 type Description = Omit<RouteDescription, 'chapter'>;
 
-export const GIVE: Description = {
+export const GET_ADDRESS: Description = {
   summary: 'Get an address of a file that needs no login',
   details: [
     'For reports that are shown in a frame: they have no rights, so browsers send no cookies for their style sheets, pictures and scripts.',

@@ -18,7 +18,7 @@ import { isForbidden } from '../docs.ts';
 import { type FileSource, fileAnswer } from '../file-answer.ts';
 import { encodedPath } from '../listing.ts';
 import type { PublishedFiles } from '../published.ts';
-import { EXPIRED, GIVE, GIVE_PATH, NO_PATH, NO_VIEW, VIEW, VIEW_FOLDER, VIEW_PATH } from './docs.ts';
+import { ADDRESS_PATH, EXPIRED, GET_ADDRESS, NO_PATH, NO_VIEW, VIEW, VIEW_FOLDER, VIEW_PATH } from './docs.ts';
 import { expiryFrom, isExpired, type Sign, tokenOf, type View, viewIn } from './token.ts';
 
 export interface ArtifactViewParts extends JobAccessParts {
@@ -43,19 +43,19 @@ export function artifactViewRoutes(parts: ArtifactViewParts): Route[] {
   return ofKeeper([
     {
       ...common,
-      path: GIVE_PATH,
+      path: ADDRESS_PATH,
       version: 1,
       permission: 'user',
       isNeverCompressed: true,
-      description: { chapter: 'artifacts', ...GIVE },
-      handle: give,
+      description: { chapter: 'artifacts', ...GET_ADDRESS },
+      handle: getAddress,
     },
     { ...common, path: VIEW_PATH, version: null, permission: 'anyone', description: { chapter: 'artifacts', ...VIEW }, handle: view },
   ]);
 
-  async function give(request: ApiRequest): Promise<Answer> {
+  async function getAddress(request: ApiRequest): Promise<Answer> {
     const { identity, params, query, base } = request;
-    mustBeKnown(query, GIVE);
+    mustBeKnown(query, GET_ADDRESS);
     // It would outlive the token, its addresses and its scopes. With the token itself the file can be read anyway.
     if (identity.tokenId !== null) throw new Refusal('forbidden', NOT_BY_TOKEN);
     const { id } = await visibleJob(parts, identity, locatorIn(request), noJob(writtenLocator(params)));
