@@ -3,6 +3,7 @@ import { smallestScopes } from '../../../access/scopes/token-use.ts';
 import { addressesOf, scopesOf, type Token, usedScopesOf } from '../../../access/users/token.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import type { Permission } from '../../../shape/resource.ts';
+import { dateOf } from '../common/date-of.ts';
 import { docLink, links } from '../common/links.ts';
 
 export const FILTERS = ['active', 'all', 'revoked'] as const;
@@ -61,9 +62,4 @@ function limitsJson(token: Token) {
 
 function pathOf({ path }: Home, owner: string): string {
   return path.replace(':name', () => encodeURIComponent(owner));
-}
-
-/** Dates in answers have no fractions of seconds. */
-function dateOf(time: string | null): string | null {
-  return time === null ? null : time.replace(/\.\d+/, '');
 }

@@ -5,6 +5,7 @@ import type { AgentEnvironment } from '../../../builds/agents/agent-environments
 import type { CurrentJob, HistoryQuery, JobHistory } from '../../../builds/agents/agent-jobs.ts';
 import { agentState, buildState, type RuntimeState } from '../../../builds/agents/runtime-state.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
+import { dateOf } from '../common/date-of.ts';
 import { docLink, links } from '../common/links.ts';
 
 export const AGENTS_PATH = '/api/agents';
@@ -99,9 +100,4 @@ export function historyJson(uuid: string, { total, jobs, last }: JobHistory, que
     })),
     pagination: { page_size: pageSize, offset, total },
   };
-}
-
-/** Dates in answers have no fractions of seconds. */
-function dateOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/\.\d+/, '');
 }

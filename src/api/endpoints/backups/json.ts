@@ -1,6 +1,7 @@
 // Backups as JSON.
 import type { BackupRecord, Phase } from '../../../backup/record.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
+import { dateOf } from '../common/date-of.ts';
 import { docLink, links } from '../common/links.ts';
 import { USERS_PATH } from '../users/json.ts';
 
@@ -46,9 +47,4 @@ function userJson(login: string, base: string): JsonOut {
 
 function phaseJson({ name, startedAt, seconds, bytes, totalBytes }: Phase): JsonOut {
   return { name, started_at: dateOf(startedAt), seconds, bytes, total_bytes: totalBytes };
-}
-
-/** Dates in answers have no fractions of seconds. */
-function dateOf(time: string | null): string | null {
-  return time === null ? null : time.replace(/\.\d+/, '');
 }

@@ -5,6 +5,7 @@ import { described, embeddedSchema, MAYBE_TEXT, objectSchema, TIME } from '../..
 import type { RecordedParse } from '../../../store/config-repos/parses.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
+import { dateOf } from '../common/date-of.ts';
 import { docLink, links } from '../common/links.ts';
 import { numberIn } from '../common/number-in.ts';
 import { CHAPTER, CONFIG_REPOS_PATH, configRepoRoute } from './config-repo-route.ts';
@@ -99,7 +100,7 @@ function parseJson({ id, revision, at, outcome, matched, parsed, durationMs, err
   return {
     id,
     revision: revision || null,
-    time: at.toISOString().replace(/\.\d+/, ''),
+    time: dateOf(at),
     outcome: outcome === 'published' && matched === 0 ? 'no_files' : outcome,
     files_matched: matched,
     files_parsed: parsed,

@@ -4,6 +4,7 @@ import type { LastChange } from '../../../maintenance/mode.ts';
 import type { Period } from '../../../maintenance/period.ts';
 import { type BuildJob, isDrained, type RunningSystems } from '../../../maintenance/running-systems.ts';
 import type { Json, JsonOut } from '../../../shape/json/json.ts';
+import { dateOf } from '../common/date-of.ts';
 import { docLink, links } from '../common/links.ts';
 
 export const MAINTENANCE_PATH = '/api/admin/maintenance_mode';
@@ -42,12 +43,12 @@ export function runningJson({ materialUpdates, otherWork, building, scheduled }:
     material_update_in_progress: materialUpdates.map(materialJson),
     building_jobs: building.map(buildJson),
     scheduled_jobs: scheduled.map(buildJson),
-    other_work: otherWork.map(({ name, startedAt }) => ({ name, start_time: dateOf(timeOf(startedAt)) })),
+    other_work: otherWork.map(({ name, startedAt }) => ({ name, start_time: dateOf(startedAt) })),
   };
 }
 
 function materialJson({ details, startedAt }: RunningJob): JsonOut {
-  return { ...(details as Readonly<Record<string, Json>>), mdu_start_time: dateOf(timeOf(startedAt)) };
+  return { ...(details as Readonly<Record<string, Json>>), mdu_start_time: dateOf(startedAt) };
 }
 
 function buildJson(job: BuildJob): JsonOut {
@@ -65,13 +66,4 @@ function buildJson(job: BuildJob): JsonOut {
 
 function linksFrom(base: string, self: string): JsonOut {
   return links(base, { self, doc: docLink('maintenance-mode') });
-}
-
-function timeOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
-/** Dates in answers have no fractions of seconds. */
-function dateOf(time: string | null): string | null {
-  return time === null ? null : time.replace(/\.\d+/, '');
 }

@@ -7,6 +7,7 @@ import type { JsonOut } from '../../../shape/json/json.ts';
 import type { Run } from '../../../store/builds/runs.ts';
 import type { Modification } from '../../../store/materials/modifications.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
+import { dateOf } from '../common/date-of.ts';
 import { docLink, links } from '../common/links.ts';
 import { numberIn } from '../common/number-in.ts';
 import { RUNS_CHAPTER } from '../runs/docs.ts';
@@ -123,15 +124,10 @@ function changeJson({ revision, newest, total }: ChangedMaterial, modifications:
 }
 
 function revisionJson({ revision, userName, modifiedTime, comment }: Modification): JsonOut {
-  return { revision_sha: revision, modified_by: userName, modified_at: timeText(modifiedTime), commit_message: comment };
+  return { revision_sha: revision, modified_by: userName, modified_at: dateOf(modifiedTime), commit_message: comment };
 }
 
 function runJson({ revision, pipelineLabel, modifiedTime }: Modification): JsonOut {
   const [, counter = ''] = revision.split('/');
-  return { revision, pipeline_counter: counter, pipeline_label: pipelineLabel ?? counter, completed_at: timeText(modifiedTime) };
-}
-
-/** Dates in answers have no fractions of seconds. */
-function timeText(time: Date): string {
-  return time.toISOString().replace(/\.\d+/, '');
+  return { revision, pipeline_counter: counter, pipeline_label: pipelineLabel ?? counter, completed_at: dateOf(modifiedTime) };
 }

@@ -9,6 +9,7 @@ import { described, FLAG, LINKS, objectSchema, TEXT, TEXTS, TIME } from '../../.
 import type { Modification } from '../../../store/materials/modifications.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
+import { dateOf } from '../common/date-of.ts';
 import { docLink, links } from '../common/links.ts';
 import { materialJson, visibleMaterials } from './json.ts';
 import { MATERIALS_CHAPTER } from './modifications.ts';
@@ -124,8 +125,8 @@ function memberJson(
     can_trigger_update: canTrigger,
     pipelines: users,
     material_update_in_progress: startedAt !== undefined,
-    ...(startedAt && { material_update_start_time: timeText(startedAt) }),
-    ...(polledAt && { material_update_end_time: timeText(polledAt) }),
+    ...(startedAt && { material_update_start_time: dateOf(startedAt) }),
+    ...(polledAt && { material_update_end_time: dateOf(polledAt) }),
     modification: modification ? modificationJson(modification) : null,
     messages: notes.map(({ level, message, detail }) => ({ level, message, description: detail })),
   };
@@ -136,7 +137,7 @@ function modificationJson({ userName, email, revision, modifiedTime, comment }: 
     username: userName,
     ...(email !== null && { email_address: email }),
     revision,
-    modified_time: timeText(modifiedTime),
+    modified_time: dateOf(modifiedTime),
     comment,
   };
 }
@@ -148,11 +149,6 @@ function listJson(materials: readonly JsonOut[], base: string): JsonOut {
 function usagesJson(fingerprint: string, usages: readonly string[], base: string): JsonOut {
   const self = USAGES_PATH.replace(':fingerprint', () => encodeURIComponent(fingerprint));
   return { _links: links(base, { self, doc: docLink(MATERIALS_CHAPTER) }), usages };
-}
-
-/** Dates in answers have no fractions of seconds. */
-function timeText(time: Date): string {
-  return time.toISOString().replace(/\.\d+/, '');
 }
 
 const UNTROUBLED: MaterialState = { startedAt: undefined, polledAt: new Date(EXAMPLE_TIME), notes: [] };

@@ -7,6 +7,7 @@ import { type CursorPage, cursorPage, type Range } from '../../../store/builds/c
 import type { Modification } from '../../../store/materials/modifications.ts';
 import { EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
+import { dateOf } from '../common/date-of.ts';
 import { PAGE_FAILURES, PAGE_LINKS, PAGE_QUERY, pageLinks, wantedPage } from '../runs/pages.ts';
 import type { InternalMaterialParts } from './internal.ts';
 import { MATERIAL_NOT_VISIBLE, MATERIALS_CHAPTER, UNKNOWN } from './modifications.ts';
@@ -65,7 +66,7 @@ function pageJson(fingerprint: string, page: CursorPage<Modification>, size: num
       revision,
       username: userName,
       email_address: email,
-      modified_time: modifiedTime.toISOString().replace(/\.\d+/, ''),
+      modified_time: dateOf(modifiedTime),
       comment,
     })),
   };

@@ -7,6 +7,7 @@ import { isSecret } from '../../../shape/secrets/secret.ts';
 import type { Modification } from '../../../store/materials/modifications.ts';
 import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
+import { dateOf } from '../common/date-of.ts';
 import { alreadyTriggered, noPipelineToTrigger, RUNS_CHAPTER, SCHEDULE, scheduled, TRIGGER_OPTIONS } from './docs.ts';
 import { knownRevisions } from './known-revisions.ts';
 import type { BuildRouteParts } from './parts.ts';
@@ -87,7 +88,7 @@ function materialJson(
     fingerprint,
     ...(folder !== null && { folder }),
     revision: {
-      date: newest?.modifiedTime.toISOString().replace(/\.\d+/, '') ?? null,
+      date: newest ? dateOf(newest.modifiedTime) : null,
       user: newest?.userName ?? null,
       comment: newest?.comment ?? null,
       last_run_revision: last?.revision ?? null,
