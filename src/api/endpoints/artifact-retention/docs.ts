@@ -8,7 +8,6 @@ import { previewJson, usageJson } from './json.ts';
 export const DEFAULT_PAGE = 100;
 const MAX_PAGE_SIZE = 1000;
 export const PAGE_SIZE = { min: 1, max: MAX_PAGE_SIZE };
-export const ANY_NUMBER = { min: 0, max: Number.MAX_SAFE_INTEGER };
 export const badCursor = (given: string): string =>
   `Value \`${given.slice(0, 100)}\` is not allowed for query parameter named \`after\`. Take it from the link \`next\` of the previous page.`;
 

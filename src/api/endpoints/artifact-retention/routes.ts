@@ -7,8 +7,8 @@ import { ofKeeper } from '../../engine/keeper-routes.ts';
 import { type Answer, jsonAnswer, type Route } from '../../engine/route.ts';
 import { etagOfText } from '../../http/headers/etags.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
-import { numberIn } from '../common/number-in.ts';
-import { ANY_NUMBER, badCursor, DEFAULT_PAGE, PAGE_SIZE, PREVIEW, USAGE_OF_ALL } from './docs.ts';
+import { ANY_NUMBER, numberIn } from '../common/number-in.ts';
+import { badCursor, DEFAULT_PAGE, PAGE_SIZE, PREVIEW, USAGE_OF_ALL } from './docs.ts';
 import { CHAPTER, PREVIEW_PATH, previewJson, readCursor, USAGE_PATH, usageJson } from './json.ts';
 
 export interface ArtifactRetentionParts {

@@ -6,8 +6,8 @@ import { CONSOLE_PATH, type ConsoleAnswer, MAX_CONSOLE_CHUNK } from '../../../co
 import { Refusal } from '../../../kit/refusal.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
-import { numberIn } from '../common/number-in.ts';
-import { ANY_NUMBER, APPEND, GAP, NO_SPACE, NOT_JOB_OF_AGENT, noJobId } from './docs.ts';
+import { neededNumber } from '../common/number-in.ts';
+import { APPEND, GAP, NO_SPACE, NOT_JOB_OF_AGENT, noJobId } from './docs.ts';
 
 export interface AppendParts {
   readonly consoles: Pick<Consoles, 'append'>;
@@ -64,12 +64,6 @@ export function appendRoute({ consoles, agentOf, ownerOf }: AppendParts): Route 
 function jobIn({ params: { job = '' } }: ApiRequest): number {
   if (/^\d{1,15}$/.test(job)) return Number(job);
   throw new Refusal('notFound', noJobId(job));
-}
-
-function neededNumber({ query }: ApiRequest, name: string): number {
-  const given = numberIn(query, name, ANY_NUMBER);
-  if (given === undefined) throw new Refusal('malformed', `The query parameter \`${name}\` is missing.`);
-  return given;
 }
 
 function fullDisk(failure: NodeJS.ErrnoException): never {

@@ -9,7 +9,6 @@ import { BAD_TOKEN } from '../agent-protocol/agent-of.ts';
 export const LINES_PATH = '/api/jobs/:pipeline_name/:pipeline_counter/:stage_name/:stage_counter/:job_name/console';
 export const FILE_PATH = '/files/:pipeline_name/:pipeline_counter/:stage_name/:stage_counter/:job_name/cruise-output/console.log';
 export const STREAM_TYPE = 'text/event-stream';
-export const ANY_NUMBER = { min: 0, max: Number.MAX_SAFE_INTEGER };
 export const LIMIT = { min: 1, max: 100_000 };
 export const NO_SUCH_BYTES = 'The console does not have these bytes, or not yet.';
 

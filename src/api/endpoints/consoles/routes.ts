@@ -8,21 +8,9 @@ import { ofKeeper } from '../../engine/keeper-routes.ts';
 import type { Answer, ApiRequest, Route } from '../../engine/route.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
 import { ofBuildKeeper } from '../agents/keeper.ts';
-import { notInRange, numberIn } from '../common/number-in.ts';
+import { ANY_NUMBER, notInRange, numberIn } from '../common/number-in.ts';
 import { type AppendParts, appendRoute } from './append.ts';
-import {
-  ANY_NUMBER,
-  FILE,
-  FILE_PATH,
-  LIMIT,
-  LINES,
-  LINES_PATH,
-  noConsole,
-  noJobFile,
-  STREAM,
-  STREAM_TYPE,
-  TOO_MANY_STREAMS,
-} from './docs.ts';
+import { FILE, FILE_PATH, LIMIT, LINES, LINES_PATH, noConsole, noJobFile, STREAM, STREAM_TYPE, TOO_MANY_STREAMS } from './docs.ts';
 import { fileAnswer, type WantedRange, wantedRange } from './file-range.ts';
 import { type FollowLimits, FollowStreams } from './follow-streams.ts';
 import { type JobAccessParts, locatorOf, visibleJob, writtenLocator } from './jobs.ts';

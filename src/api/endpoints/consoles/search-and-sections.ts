@@ -5,8 +5,7 @@ import { pause } from '../../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
-import { numberIn } from '../common/number-in.ts';
-import { ANY_NUMBER } from './docs.ts';
+import { ANY_NUMBER, numberIn } from '../common/number-in.ts';
 import { type ReadableParts, readable } from './readable.ts';
 import {
   DEFAULT_MATCHES,

@@ -12,7 +12,6 @@ export const STREAM_TYPE = 'text/event-stream';
 export const DEFAULT_PAGE = 100;
 const MAX_PAGE_SIZE = 1000;
 export const PAGE_SIZE = { min: 1, max: MAX_PAGE_SIZE };
-export const ANY_NUMBER = { min: 0, max: Number.MAX_SAFE_INTEGER };
 export const BOTH_WAYS = 'Give `after` or `cursor`, not both.';
 export const TOO_MANY_STREAMS = 'Too many clients are following the events now. Try again later.';
 export const notYet = (after: number, last: number): string =>

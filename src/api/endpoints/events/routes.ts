@@ -10,9 +10,8 @@ import { EVENT_TYPES } from '../../../shape/event-types.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
 import { docLink, links } from '../common/links.ts';
-import { notInRange, numberIn } from '../common/number-in.ts';
+import { ANY_NUMBER, notInRange, numberIn } from '../common/number-in.ts';
 import {
-  ANY_NUMBER,
   BOTH_WAYS,
   DEFAULT_PAGE,
   EVENTS_PATH,

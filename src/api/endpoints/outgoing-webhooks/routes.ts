@@ -4,8 +4,7 @@ import type { PostOutcome } from '../../../events/webhooks/post.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { MAX_DELIVERIES, type Queue, type StoredDelivery } from '../../../store/webhook-queues.ts';
 import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
-import { numberIn } from '../common/number-in.ts';
-import { ANY_NUMBER } from '../events/docs.ts';
+import { ANY_NUMBER, numberIn } from '../common/number-in.ts';
 import { badFrom, DEFAULT_PAGE, DELIVERIES, REPLAY, TRY } from './docs.ts';
 import { deliveriesJson, outcomeJson, queueJson, WEBHOOKS_PATH } from './json.ts';
 

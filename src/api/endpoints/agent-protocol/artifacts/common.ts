@@ -6,7 +6,6 @@ import type { ArtifactAnswer } from '../../../../contracts/agent-protocol/messag
 import { Refusal } from '../../../../kit/refusal.ts';
 import { BadArchive } from '../../../../kit/tar/bad-archive.ts';
 import type { ApiRequest, Route, RouteDescription } from '../../../engine/route.ts';
-import { numberIn } from '../../common/number-in.ts';
 import { type AgentAccess, agentOf } from '../agent-of.ts';
 import { NO_NUMBER } from '../docs.ts';
 import { CUT_OFF, NO_ROOM, NO_SPACE } from './docs.ts';
@@ -16,7 +15,6 @@ export interface RoomParts {
   hasRoomFor(bytes: number): boolean;
 }
 
-const ANY_NUMBER = { min: 0, max: Number.MAX_SAFE_INTEGER };
 const SIZE_HEADER = 'x-svc-artifact-size';
 const RETRY_SECONDS = 10;
 const FULL_DISK: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
@@ -44,12 +42,6 @@ export function idIn({ params }: ApiRequest, name: string): number {
   const id = /^\d{1,15}$/.exec(params[name] ?? '')?.[0];
   if (id === undefined) throw new Refusal('notFound', NO_NUMBER);
   return Number(id);
-}
-
-export function neededNumber({ query }: ApiRequest, name: string): number {
-  const given = numberIn(query, name, ANY_NUMBER);
-  if (given === undefined) throw new Refusal('malformed', `The query parameter \`${name}\` is missing.`);
-  return given;
 }
 
 /** The size of the upload, as the agent announces it; undefined: it does not. */

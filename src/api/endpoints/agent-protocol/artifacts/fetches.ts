@@ -21,8 +21,9 @@ import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../../e
 import { readUntrustedJson } from '../../../http/body/body.ts';
 import { byteRangeOf } from '../../../http/headers/byte-range.ts';
 import { mustBeKnown } from '../../../http/known-query.ts';
+import { neededNumber } from '../../common/number-in.ts';
 import { type AgentAccess, agentOf } from '../agent-of.ts';
-import { idIn, neededNumber, routeOf } from './common.ts';
+import { idIn, routeOf } from './common.ts';
 import { contentsOf } from './contents.ts';
 import { LIST_FETCHED, NO_RANGE, NO_TASK, otherKind, READ_ARCHIVE, READ_FETCHED, TOO_MANY, unavailable } from './docs.ts';
 import { consoleRow } from './fetched-console.ts';

@@ -16,18 +16,9 @@ import { readTar } from '../../../../kit/tar/read.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../../engine/route.ts';
 import { piecesOf } from '../../../http/body/long-bodies.ts';
 import { mustBeKnown } from '../../../http/known-query.ts';
+import { neededNumber } from '../../common/number-in.ts';
 import { type AgentAccess, agentOf } from '../agent-of.ts';
-import {
-  announcedSize,
-  cutOff,
-  idIn,
-  mustHaveRoom,
-  mustStillHaveRoom,
-  neededNumber,
-  type RoomParts,
-  refusalOf,
-  routeOf,
-} from './common.ts';
+import { announcedSize, cutOff, idIn, mustHaveRoom, mustStillHaveRoom, type RoomParts, refusalOf, routeOf } from './common.ts';
 import { SEND_ARCHIVE, SEND_FILE, WRONG_OFFSET } from './docs.ts';
 import type { ArtifactJobs } from './jobs.ts';
 
