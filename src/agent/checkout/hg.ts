@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
 import { isBroken, type Login, parseAddress } from '../../kit/network/repository-address.ts';
+import { isHgAddress } from '../../kit/network/repository-transports.ts';
 import { CommandFailure } from '../../kit/process/command-failure.ts';
 import { ownProgramFile } from '../../kit/process/own-program.ts';
 import { programEnvironment, SSH_COMMAND } from '../../kit/process/program-environment.ts';
@@ -18,8 +19,6 @@ type HgMaterial = Extract<WorkMaterial, { type: 'hg' }>;
 
 /** An extension of hg that reads the login from the environment. */
 const LOGIN = ownProgramFile('kit/process/hg-login.py');
-/** The program knows more: bundles, unions of repositories, schemes that its extensions add. */
-const OTHER_SCHEME = /^(?!(?:https?|ssh|file):)[a-z][a-z0-9+.-]+:/i;
 const UNKNOWN_REVISION = /^abort: (?:unknown revision|filtered revision|00changelog.*no node)/im;
 
 class Hg {
@@ -33,7 +32,7 @@ class Hg {
     const { url, login, secrets } = address;
     if (isBroken(address) || /[^ -~]/.test(`${login?.username}${login?.password}`))
       throw new CheckoutProblem('Mercurial only takes user names and passwords in ASCII: correct those of the material.');
-    if (OTHER_SCHEME.test(url))
+    if (!isHgAddress(url))
       throw new CheckoutProblem('Mercurial repositories are read over http, https, ssh or as files: correct the address.');
     this.url = url;
     this.#login = login;

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import type { WorkMaterial, WorkVariable } from '../../contracts/agent-protocol/work.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
 import { parseAddress } from '../../kit/network/repository-address.ts';
+import { isP4Port } from '../../kit/network/repository-transports.ts';
 import { clientSpec } from '../../kit/p4/client-spec.ts';
 import { CommandFailure, CommandStopped } from '../../kit/process/command-failure.ts';
 import { programEnvironment } from '../../kit/process/program-environment.ts';
@@ -17,7 +18,6 @@ import { type RunOptions, Tool, type ToolContext } from './tool.ts';
 
 type P4Material = Extract<WorkMaterial, { type: 'p4' }>;
 
-const OTHER_TRANSPORT = /^(?:rsh|jsh):|^\s*(?!(?:tcp|ssl)(?:4|6|46|64)?:)[a-z][a-z0-9]*:(?!\d+\s*$)|[\s"'`$;|&<>]/i;
 const LOGGED_OUT = /password \(P4PASSWD\) invalid or unset|session has expired|session was logged out|must login|Password must be set/i;
 const UNTRUSTED = /authenticity of .* can't be established|'p4 trust' command/is;
 const UNKNOWN_CLIENT = /^Client '.*' unknown/m;
@@ -86,7 +86,7 @@ class P4 {
 
   constructor({ port, username, password, use_tickets }: P4Material, client: string, directory: string, context: ToolContext) {
     // The program would also take a command to be run: `rsh:`.
-    if (OTHER_TRANSPORT.test(port))
+    if (!isP4Port(port))
       throw new CheckoutProblem('Perforce servers are reached over tcp or ssl: write the port as `[tcp:|ssl:]host:port`.');
     const { secrets } = parseAddress('', { username: username || 'nobody', password });
     this.#password = password;

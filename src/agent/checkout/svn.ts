@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
 import { isBroken, parseAddress } from '../../kit/network/repository-address.ts';
+import { isSvnAddress } from '../../kit/network/repository-transports.ts';
 import { CommandFailure } from '../../kit/process/command-failure.ts';
 import { programEnvironment, SSH_COMMAND } from '../../kit/process/program-environment.ts';
 import type { CheckoutTarget } from './destination.ts';
@@ -13,7 +14,6 @@ import { type RunOptions, Tool, type ToolContext } from './tool.ts';
 
 type SvnMaterial = Extract<WorkMaterial, { type: 'svn' }>;
 
-const SCHEME = /^(?:https?|svn|svn\+ssh|file):\/\//i;
 /** The status columns come first, then the path. */
 const UNVERSIONED = /^\?.{7}(.+)$/gm;
 /** Another repository, or one that has nothing in common with the present checkout. */
@@ -31,7 +31,7 @@ class Svn {
     const address = parseAddress(text, { username, password });
     const { url, login, secrets } = address;
     if (isBroken(address)) throw new CheckoutProblem('A user name and a password cannot hold a line break: correct those of the material.');
-    if (!SCHEME.test(url))
+    if (!isSvnAddress(url))
       throw new CheckoutProblem('Subversion repositories are read over http, https, svn, svn+ssh or file: correct the address.');
     this.url = url;
     this.hasLogin = login !== null;

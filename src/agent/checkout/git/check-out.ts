@@ -1,11 +1,12 @@
 // Checks out a git repository from a mirror of our own. Damaged copies are made anew: first the checkout, then the mirror, too.
+import { isGitRevision } from '../../../kit/text/git-ref.ts';
 import { cacheFor } from '../cache.ts';
 import type { CheckoutTarget } from '../destination.ts';
 import { CheckoutProblem, DamagedCopy, DamagedMirror, DamagedSubmodules } from '../problem.ts';
 import type { ToolContext } from '../tool.ts';
 import { Git, type GitMaterial, writeSettings } from './git.ts';
 import { GitMirror } from './mirror.ts';
-import { isRevision, refsOf } from './ref.ts';
+import { refsOf } from './ref.ts';
 import { updateSubmodules } from './submodules.ts';
 import { GitWorkingCopy } from './working-copy.ts';
 
@@ -17,7 +18,7 @@ export async function checkOutGit(
   context: ToolContext & { readonly cacheFolder: string },
 ): Promise<void> {
   const { revision, branch, fingerprint } = material;
-  if (!isRevision(revision)) throw new CheckoutProblem(`${revision} is no revision of a git repository: trigger the pipeline again.`);
+  if (!isGitRevision(revision)) throw new CheckoutProblem(`${revision} is no revision of a git repository: trigger the pipeline again.`);
   const refs = refsOf(branch);
   const cache = cacheFor(context.cacheFolder, 'git', fingerprint);
   const git = new Git(material, `${cache}.settings`, context);

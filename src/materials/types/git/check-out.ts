@@ -2,13 +2,14 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandFailure } from '../../../kit/process/command.ts';
+import { isGitRevision } from '../../../kit/text/git-ref.ts';
 import { isLocal } from '../../addresses/address.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import type { Program, RunOptions } from '../../clients/program.ts';
 import { withinSize } from '../../clients/size-watch.ts';
 import { fetchSubmodules } from './fetch-submodules.ts';
 import { type Git, gitFor } from './git.ts';
-import { type GitMaterial, isRevision, refOf } from './material.ts';
+import { type GitMaterial, refOf } from './material.ts';
 import { Mirror } from './mirror.ts';
 import { explainMissingRef } from './remote.ts';
 
@@ -37,7 +38,7 @@ function originOf({ address: { url }, source }: Git): string {
 
 /** Into the mirror, if it is not there already. */
 export async function fetchRevision(mirror: Mirror, revision: string): Promise<void> {
-  if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a git repository.`);
+  if (!isGitRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a git repository.`);
   if (await hasRevision(mirror, revision)) return;
   await mirror.update();
   if (!(await hasRevision(mirror, revision))) throw new MaterialProblem(`The revision ${revision} is not in the repository any more.`);

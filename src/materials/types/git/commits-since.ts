@@ -1,8 +1,8 @@
 // Lists the commits after the one that is known: everything since, or only the newest one when the branch does not lead over it any more.
 import { CommandFailure, type CommandResult, CommandStopped } from '../../../kit/process/command.ts';
+import { isGitRevision } from '../../../kit/text/git-ref.ts';
 import type { KnownRevision, NewModification } from '../../clients/client.ts';
 import { LOG_OPTIONS, LOG_SEPARATOR, LogReader } from './log-reader.ts';
-import { isRevision } from './material.ts';
 
 /** Runs git in the repository that holds the commits. */
 export interface GitRepository {
@@ -18,7 +18,7 @@ export async function* commitsSince(
   paths: readonly string[],
   repository: GitRepository,
 ): Commits {
-  const revision = known && isRevision(known.revision) ? known.revision : undefined;
+  const revision = known && isGitRevision(known.revision) ? known.revision : undefined;
   if (revision === undefined) {
     yield* log(['-1', tip], paths, repository);
   } else if (paths.length > 0) {

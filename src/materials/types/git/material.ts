@@ -1,4 +1,5 @@
 // The attributes of a git material, and the ref of its repository that it follows.
+import { isGitRef } from '../../../kit/text/git-ref.ts';
 import { MaterialProblem, type PolledMaterial } from '../../clients/client.ts';
 
 export interface GitMaterial extends PolledMaterial {
@@ -14,21 +15,13 @@ export interface GitMaterial extends PolledMaterial {
 
 const DEFAULT_BRANCH = 'master';
 
-/** Texts that git never takes for a ref; nothing that could be an option, a pattern or a range gets past it. */
-const NO_REF = /^(?!refs\/)|[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|[./]$|\.lock(?:\/|$)/;
-
 /** The ref that a branch or a refspec names. The destination of a refspec is only the name of the ref at the agent. */
 export function refOf(branch: string): string {
   const name = branch.trim() || DEFAULT_BRANCH;
   const [source] = name.split(':', 1);
   const ref = name.includes(':') ? source! : `refs/heads/${name}`;
-  if (NO_REF.test(ref)) throw new MaterialProblem(`${JSON.stringify(name)} names neither a branch nor a ref.`);
+  if (!isGitRef(ref)) throw new MaterialProblem(`${JSON.stringify(name)} names neither a branch nor a ref.`);
   return ref;
-}
-
-/** Only a text of this form is handed to git as a revision. */
-export function isRevision(text: string): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
 /** The object format of a repository, by its name in git; all of its revisions have the same. */

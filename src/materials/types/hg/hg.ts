@@ -1,5 +1,6 @@
 // The hg program for one material: without any hgrc file, with credentials that no command line and no file shows.
 import { sep } from 'node:path';
+import { isHgAddress } from '../../../kit/network/repository-transports.ts';
 import { ownProgramFile } from '../../../kit/process/own-program.ts';
 import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';
 import { isLocal, type Login, openAddress } from '../../addresses/address.ts';
@@ -18,8 +19,6 @@ const NO_SETTINGS = { HGRCPATH: '', HGRCSKIPREPO: '1' };
 const LOGIN = ownProgramFile('kit/process/hg-login.py');
 /** The extension of Mercurial that limits its connections to the addresses that were judged. */
 const REACH = ownProgramFile('materials/types/hg/reach.py');
-/** The program knows more: bundles, unions of repositories, schemes that its extensions add. */
-const OTHER_SCHEME = /^(?!(?:https?|ssh|file):)[a-z][a-z0-9+.-]+:/i;
 const VARIABLE =
   'The address of a Mercurial repository on this machine leads through a name with a dollar sign, which hg would take for a variable.';
 const NOT_ASCII = 'Mercurial only takes user names and passwords in ASCII.';
@@ -35,8 +34,7 @@ export class Hg {
   constructor(material: HgMaterial, context: PollContext) {
     const parts = urlAndBranchOf(material);
     const { url, login, secrets } = openAddress(parts.url, material);
-    if (OTHER_SCHEME.test(url))
-      throw new MaterialProblem('Mercurial URLs must use http, https, ssh or file, or be a path of this machine.');
+    if (!isHgAddress(url)) throw new MaterialProblem('Mercurial URLs must use http, https, ssh or file, or be a path of this machine.');
     const path = isLocal(url) && url.includes('$') ? url : allowedPath(url, context, followHg);
     if (path?.includes('$')) throw new MaterialProblem(VARIABLE);
     // Hg would end with a stack trace.

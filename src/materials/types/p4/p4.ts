@@ -2,6 +2,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { sha256 } from '../../../kit/bytes/hash.ts';
+import { isP4Port } from '../../../kit/network/repository-transports.ts';
 import { clientSpec } from '../../../kit/p4/client-spec.ts';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { programEnvironment } from '../../../kit/process/program-environment.ts';
@@ -17,7 +18,6 @@ import type { P4Material } from './material.ts';
 const LOGGED_OUT = /password \(P4PASSWD\) invalid or unset|session has expired|session was logged out|must login|Password must be set/i;
 const UNTRUSTED = /authenticity of .* can't be established|To allow connection use the 'p4 trust' command/is;
 const UNKNOWN_CLIENT = /^Client '.*' unknown/m;
-const OTHER_TRANSPORT = /^(?:rsh|jsh):|^\s*(?!(?:tcp|ssl)(?:4|6|46|64)?:)[a-z][a-z0-9]*:(?!\d+\s*$)|[\s"'`$;|&<>]/i;
 /** The administrator runs `p4 trust`, which stores the fingerprints of servers in a file that may be outside the home directory. */
 const PASSED_VARIABLES = ['P4CHARSET', 'P4TRUST'];
 /** From here on something went wrong; below are hints, such as that nothing was found. */
@@ -38,7 +38,7 @@ export class P4 {
   constructor(material: P4Material, root: string, context: PollContext) {
     const { username, password, useTickets, port } = material;
     // The program would also take a command to be run: `rsh:`.
-    if (OTHER_TRANSPORT.test(port)) throw new MaterialProblem('Perforce ports must use tcp or ssl: `[tcp:|ssl:]host:port`.');
+    if (!isP4Port(port)) throw new MaterialProblem('Perforce ports must use tcp or ssl: `[tcp:|ssl:]host:port`.');
     const { secrets } = openAddress('', { username: username || 'nobody', password });
     this.clientName = `slipway-${hostname()}-${sha256(root).slice(0, 16)}`;
     this.#material = material;

@@ -1,5 +1,6 @@
 // The svn program for one material: never prompts, stores nothing, and gets the password where no other user of the machine sees it.
 
+import { isSvnAddress } from '../../../kit/network/repository-transports.ts';
 import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';
 import { openAddress } from '../../addresses/address.ts';
 import { judgeAddress } from '../../addresses/check-host.ts';
@@ -13,7 +14,6 @@ import { mustStayAtServer } from './redirects.ts';
 
 const ANY_CERTIFICATE = '--trust-server-cert-failures=unknown-ca,cn-mismatch,expired,not-yet-valid,other';
 
-const SCHEME = /^(?:https?|svn|svn\+ssh|file):\/\//i;
 const OVER_HTTP = /^https?:/i;
 /** Svn takes a user name only on the command line, which every user of the machine can see. */
 const LONE_NAME =
@@ -29,7 +29,7 @@ export class Svn {
 
   constructor(material: SvnMaterial, context: PollContext) {
     const { url, login, secrets } = openAddress(material.url, material);
-    if (!SCHEME.test(url)) throw new MaterialProblem('Subversion URLs must use http, https, svn, svn+ssh or file.');
+    if (!isSvnAddress(url)) throw new MaterialProblem('Subversion URLs must use http, https, svn, svn+ssh or file.');
     if (material.url !== url && login?.password === null && OVER_HTTP.test(url)) throw new MaterialProblem(LONE_NAME);
     const pathRules = { ...context, isLimitedToFolders: context.isLimitedToFolders || material.isExternal === true };
     allowedPath(url, pathRules);

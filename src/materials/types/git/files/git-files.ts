@@ -1,7 +1,7 @@
 // The files of a commit, straight from a bare repository: nothing is checked out.
 import { CommandFailure, CommandStopped } from '../../../../kit/process/command.ts';
+import { isGitRevision } from '../../../../kit/text/git-ref.ts';
 import type { Content, Difference, Entry, FileSource, RefusedPath } from '../../../files/source.ts';
-import { isRevision } from '../material.ts';
 import { readBlobs } from './blobs.ts';
 import type { Commit } from './commit.ts';
 import { MODULES_FILE, type Submodules } from './submodules.ts';
@@ -48,7 +48,7 @@ export class GitFiles implements FileSource {
 
   /** Submodules are followed in a complete list only, so a change that concerns them asks for one. */
   async since(before: string): Promise<Difference | undefined> {
-    const records = isRevision(before) ? await this.#differencesSince(before) : undefined;
+    const records = isGitRevision(before) ? await this.#differencesSince(before) : undefined;
     if (!records) return undefined;
     const changed: Entry[] = [];
     const removed: string[] = [];

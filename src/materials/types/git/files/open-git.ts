@@ -1,10 +1,11 @@
 // Opens a commit that was polled.
 import { mkdirSync } from 'node:fs';
+import { isGitRevision } from '../../../../kit/text/git-ref.ts';
 import { MaterialProblem, type PollContext } from '../../../clients/client.ts';
 import type { FileSource } from '../../../files/source.ts';
 import { fetchRevision } from '../check-out.ts';
 import { gitFor } from '../git.ts';
-import { type GitMaterial, isRevision, refOf } from '../material.ts';
+import { type GitMaterial, refOf } from '../material.ts';
 import { isDamage, Mirror } from '../mirror.ts';
 import { explainMissingRef } from '../remote.ts';
 import { GitFiles } from './git-files.ts';
@@ -12,7 +13,7 @@ import { Submodules } from './submodules.ts';
 
 /** Read from the mirror of the material; the remote is asked only when that does not have the revision. */
 export function openGit(material: GitMaterial, revision: string, context: PollContext): FileSource {
-  if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a git repository.`);
+  if (!isGitRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a git repository.`);
   mkdirSync(context.directory, { recursive: true });
   const git = gitFor(material, context);
   const ref = refOf(material.branch);
