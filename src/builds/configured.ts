@@ -16,7 +16,7 @@ export interface Upstream {
 export interface ConfiguredMaterial {
   readonly found: FoundMaterial;
   readonly fingerprint: string;
-  readonly type: string;
+  readonly type: FoundMaterial['type'];
   readonly name: string | null;
   readonly folder: string | null;
   /** For people, without secrets. */

@@ -120,7 +120,7 @@ export class RevisionFacts {
       if (some.length === 0) return true;
       for (const { id } of some.filter((one) => one.ordinal <= last)) {
         const files = (await this.#parts.modifications.filesOf(id)).map(({ name }) => name);
-        if (files.length > 0 && !isIgnored(files, { patterns, isInverted }, type as Parameters<typeof isIgnored>[2])) return false;
+        if (files.length > 0 && !isIgnored(files, { patterns, isInverted }, type)) return false;
       }
       ordinal = some.at(-1)!.ordinal;
     }

@@ -62,7 +62,7 @@ export class Externals {
 }
 
 function materialOf(owner: Material, external: External): Material {
-  const { type, fingerprint, url, username } = external(owner.toPoll());
+  const { fingerprint, url, username } = external(owner.toPoll());
   const written = withAttributes(owner.written, {
     url: url ?? '',
     username: username ?? null,
@@ -71,7 +71,7 @@ function materialOf(owner: Material, external: External): Material {
   });
   return {
     fingerprint,
-    type,
+    type: owner.type,
     written,
     definition: undefined,
     get autoUpdate() {

@@ -98,7 +98,7 @@ class IndexedMaterial implements Material {
     return this.#consumers.size === 0;
   }
 
-  get type(): string {
+  get type() {
     return this.#firstFound.type;
   }
 

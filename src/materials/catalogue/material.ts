@@ -8,7 +8,7 @@ import { clearUrl, type Definitions, definitionOf, identityOf, type MaterialTool
 
 export interface FoundMaterial {
   readonly fingerprint: string;
-  readonly type: string;
+  readonly type: WrittenMaterial['type'];
   /** Whether to poll it periodically, without notifications of changes. */
   readonly autoUpdate: boolean;
   readonly written: WrittenMaterial;

@@ -8,7 +8,15 @@ const UNUSED: Pick<Material, 'uses' | 'configRepos'> = { uses: [], configRepos: 
 
 function schedule(url: string, more: { readonly dueAt?: number; readonly isDue?: boolean; readonly isRunning?: boolean } = {}) {
   const written = writtenHg(url);
-  const material = { ...UNUSED, fingerprint: url, type: 'hg', autoUpdate: true, written, definition: undefined, toPoll: assert.fail };
+  const material = {
+    ...UNUSED,
+    fingerprint: url,
+    type: written.type,
+    autoUpdate: true,
+    written,
+    definition: undefined,
+    toPoll: assert.fail,
+  };
   return { material, dueAt: 1, isDue: false, isRunning: false, ...more };
 }
 
