@@ -8,6 +8,7 @@ import { sha256 } from '../../kit/bytes/hash.ts';
 import { parseAddress } from '../../kit/network/repository-address.ts';
 import { isP4Port } from '../../kit/network/repository-transports.ts';
 import { clientSpec } from '../../kit/p4/client-spec.ts';
+import { LOGGED_OUT, UNTRUSTED } from '../../kit/p4/messages.ts';
 import { CommandFailure, CommandStopped } from '../../kit/process/command-failure.ts';
 import { programEnvironment } from '../../kit/process/program-environment.ts';
 import { cacheFor } from './cache.ts';
@@ -18,8 +19,6 @@ import { type RunOptions, Tool, type ToolContext } from './tool.ts';
 
 type P4Material = Extract<WorkMaterial, { type: 'p4' }>;
 
-const LOGGED_OUT = /password \(P4PASSWD\) invalid or unset|session has expired|session was logged out|must login|Password must be set/i;
-const UNTRUSTED = /authenticity of .* can't be established|'p4 trust' command/is;
 const UNKNOWN_CLIENT = /^Client '.*' unknown/m;
 const UP_TO_DATE = /file\(s\) up-to-date|no such file\(s\)|No file\(s\) to reconcile/i;
 const INHERITED_VARIABLES = ['P4CHARSET', 'P4TRUST'];

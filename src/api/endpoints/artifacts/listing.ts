@@ -1,4 +1,5 @@
 // The files of a job as a tree: folders with their content, each with its address.
+import { encodedPath } from '../common/encoded-path.ts';
 
 export interface ListedFile {
   readonly name: string;
@@ -66,10 +67,6 @@ export function treeOf(paths: Iterable<string>, at: string, sizes: ReadonlyMap<s
     else inside(path).push({ name: nameOf(path), url: urlOf(path), type: 'file', ...sizeIn(sizes, path) });
   }
   return root;
-}
-
-export function encodedPath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
 }
 
 function sizeIn(sizes: ReadonlyMap<string, number>, path: string): Pick<ListedFile, 'size'> {

@@ -8,13 +8,14 @@ import { ofKeeper } from '../../engine/keeper-routes.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { etagOfText } from '../../http/headers/etags.ts';
 import { isNavigation } from '../../http/navigation.ts';
+import { encodedPath } from '../common/encoded-path.ts';
 import { noJobFile } from '../consoles/docs.ts';
 import { type FoundJob, type JobAccessParts, locatorOf, visibleJob, writtenLocator } from '../consoles/jobs.ts';
 import { ArchiveSize, MAX_FILES } from './archive-size.ts';
 import { FILE, FILE_PATH, FOLDER_PATH, forbidden, isForbidden, LIST, LIST_PATH, TOO_MANY } from './docs.ts';
 import { bytesOf, type FileSource, fileAnswer, guarded, JSON_TYPE } from './file-answer.ts';
 import { isKnownCopy } from './known-copy.ts';
-import { encodedPath, firstOf, treeOf } from './listing.ts';
+import { firstOf, treeOf } from './listing.ts';
 import { allBelow, hasFolder, hasMoreThan, MAX_LISTED, prefixOf } from './published.ts';
 import { CHECKSUMS, readServerFile, type ServerFileParts, serverFiles } from './server-files.ts';
 

@@ -4,6 +4,7 @@ import { keyOfName } from '../../../builds/configured.ts';
 import { configuredJobOf } from '../../../builds/jobs/instance-names.ts';
 import type { ShownJob } from '../../../builds/runs/shown-stages.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
+import { encodedPath } from '../common/encoded-path.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
 
 type Parts = Pick<BuildRouteParts, 'config' | 'tables'>;
@@ -21,8 +22,4 @@ export async function tabsJson({ config, tables }: Parts, shown: ShownJob, base:
     const file = plainPath(path);
     return { name, path, url: published.has(file) ? `${base}/files/${encodedPath(`${folder}/${file}`)}` : null };
   });
-}
-
-function encodedPath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -8,6 +8,7 @@ import { historyOf } from '../../../test-reports/questions/history.ts';
 import { slowestNow } from '../../../test-reports/questions/slowest-now.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
+import { encodedPath } from '../common/encoded-path.ts';
 import { links } from '../common/links.ts';
 import { numberIn } from '../common/number-in.ts';
 import { JOB_PATH } from '../jobs/routes.ts';
@@ -62,8 +63,7 @@ async function testsOfJob(parts: TestRouteParts, request: ApiRequest): Promise<A
   const after = numberIn(request.query, 'after', ANY) ?? -1;
   const failures = await parts.results.failuresOf(tested.job.id, after, size + 1);
   const shown = failures.slice(0, size);
-  const next =
-    failures.length > size && `/api/jobs/${encodedPath(tested.locator.split('/'))}/tests?${pageQuery(shown.at(-1)!.position, size)}`;
+  const next = failures.length > size && `/api/jobs/${encodedPath(tested.locator)}/tests?${pageQuery(shown.at(-1)!.position, size)}`;
   return jsonAnswer({
     _links: links(request.base, next ? { next } : {}),
     total: report.total,
@@ -152,8 +152,4 @@ async function history(parts: TestRouteParts, { params, identity, query, base }:
 
 function pageQuery(after: number, size: number): string {
   return `after=${after}${size === MIN_ON_PAGE ? '' : `&page_size=${size}`}`;
-}
-
-function encodedPath(parts: readonly string[]): string {
-  return parts.map(encodeURIComponent).join('/');
 }

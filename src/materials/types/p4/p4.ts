@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { isP4Port } from '../../../kit/network/repository-transports.ts';
 import { clientSpec } from '../../../kit/p4/client-spec.ts';
+import { LOGGED_OUT, UNTRUSTED } from '../../../kit/p4/messages.ts';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { programEnvironment } from '../../../kit/process/program-environment.ts';
 import { openAddress, redactor } from '../../addresses/address.ts';
@@ -15,8 +16,6 @@ import { Program, type RunOptions } from '../../clients/program.ts';
 import { type Dictionary, DictionaryReader } from './marshal.ts';
 import type { P4Material } from './material.ts';
 
-const LOGGED_OUT = /password \(P4PASSWD\) invalid or unset|session has expired|session was logged out|must login|Password must be set/i;
-const UNTRUSTED = /authenticity of .* can't be established|To allow connection use the 'p4 trust' command/is;
 const UNKNOWN_CLIENT = /^Client '.*' unknown/m;
 /** The administrator runs `p4 trust`, which stores the fingerprints of servers in a file that may be outside the home directory. */
 const PASSED_VARIABLES = ['P4CHARSET', 'P4TRUST'];
