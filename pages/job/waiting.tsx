@@ -23,7 +23,7 @@ export function Waiting({ at }: { readonly at: JobLocator }) {
   const isOwn = isAboutJob(at);
   const read = useApi<Why>(`${jobAddress(at)}/why`, JOB_VERSION, { changedBy: (notice) => KINDS.has(notice.kind) || isOwn(notice) });
   return (
-    <section class="why" aria-label="Why it waits">
+    <section class="job-why" aria-label="Why it waits">
       <h2>Why it waits</h2>
       <Loaded read={read}>
         {({ reasons, agents, will_run: willRun }) => (

@@ -94,7 +94,7 @@ function Modifications({ fingerprint }: { readonly fingerprint: string }) {
       {failure !== undefined && <Failed failure={failure} onRetry={reload} />}
       {!isLoading && failure === undefined && all.length === 0 && <p class="quiet">None is known yet.</p>}
       {all.length > 0 && (
-        <ol class="modifications">
+        <ol class="material-modifications">
           {all.map((modification) => (
             <ModificationLine key={modification.revision} fingerprint={fingerprint} modification={modification} />
           ))}
