@@ -69,7 +69,7 @@ function Reason({ reason }: { readonly reason: WhyReason }) {
   const files = materials.flatMap((material) => material.files ?? []);
   return (
     <li>
-      {message}
+      <bdi>{message}</bdi>
       {hasPollError(reason) && (
         <>
           {' '}
@@ -91,7 +91,7 @@ function Materials({ materials }: { readonly materials: readonly WhyMaterial[] }
           {materials.map(({ fingerprint, type, description, last_run_revision: last, latest_revision: latest }) => (
             <tr key={fingerprint}>
               <td>
-                {description} <span class="quiet">{type}</span>
+                <bdi>{description}</bdi> <span class="quiet">{type}</span>
               </td>
               <td>{last === null ? 'none' : <Revision fingerprint={fingerprint} revision={last} isRun={type === PIPELINE_TYPE} />}</td>
               <td>

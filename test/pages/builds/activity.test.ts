@@ -463,6 +463,19 @@ describe('the page of a pipeline', () => {
     await page.getByRole('button', { name: 'paused', exact: true }).click();
     await page.locator('.hint-text').filter({ hasText: 'Paused by' }).waitFor();
     assert.ok(await runsToTheRight(page, '.hint-text'), 'what stands after the reason');
+    const turning = { type: 'git', attributes: { url: 'https://repository.invalid/\u202e/turns', branch: 'main' } };
+    await builds.pipeline('turning', { materials: [turning] });
+    await page.goto('/pipeline/activity/turning');
+    await page.locator('.why summary').click();
+    await page.locator('.why td').first().getByText('Git', { exact: true }).waitFor();
+    const [end, type] = await page.evaluate<[number, number]>(`(() => {
+      const type = document.querySelector('.why td .quiet');
+      const range = document.createRange();
+      range.setStartBefore(type.parentElement.firstChild);
+      range.setEndBefore(type);
+      return [range.getBoundingClientRect().right, type.getBoundingClientRect().left];
+    })()`);
+    assert.ok(type >= end - 1, `the type at ${type}, after the material that ends at ${end}`);
     await page.close();
   });
 });
