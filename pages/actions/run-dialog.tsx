@@ -7,6 +7,7 @@ import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { showMessage } from '../kit/messages.tsx';
 import { Loaded } from '../kit/states.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
+import { authorName, firstLine, shortRevision } from '../kit/text/text.ts';
 import { runPipeline } from './pipeline-requests.ts';
 
 interface TriggerMaterial {
@@ -14,10 +15,12 @@ interface TriggerMaterial {
   readonly name: string;
   readonly fingerprint: string;
   readonly revision: {
-    readonly date?: number | string | null;
-    readonly user?: string | null;
-    readonly comment?: string | null;
-    readonly last_run_revision?: string | null;
+    /** Of the newest, with its author and message. */
+    readonly date: string | null;
+    readonly user: string | null;
+    readonly comment: string | null;
+    readonly latest_revision: string | null;
+    readonly last_run_revision: string | null;
   };
 }
 
@@ -85,6 +88,7 @@ interface ChoiceProps<V> {
 
 function MaterialChoice({ material, value, onChange }: ChoiceProps<string> & { readonly material: TriggerMaterial }) {
   const { name, type, fingerprint, revision } = material;
+  const { latest_revision: latest, last_run_revision: last } = revision;
   const problem = useFieldProblem(fingerprint);
   return (
     <label>
@@ -99,13 +103,13 @@ function MaterialChoice({ material, value, onChange }: ChoiceProps<string> & { r
         spellcheck={false}
       />
       <FieldProblem {...problem} />
-      {revision.last_run_revision && (
+      {latest && (
         <span class="quiet">
-          Last run with {revision.last_run_revision.slice(0, 12)} {revision.user && <bdi>by {revision.user}</bdi>}{' '}
-          <RelativeTime at={revision.date} />
+          Newest: {shortRevision(latest)} {revision.user && <bdi>by {authorName(revision.user)}</bdi>} <RelativeTime at={revision.date} />
           {revision.comment && `: ${firstLine(revision.comment)}`}
         </span>
       )}
+      {last && <span class="quiet">Last run with {last === latest ? 'the newest' : shortRevision(last)}</span>}
     </label>
   );
 }
@@ -123,8 +127,4 @@ function VariableChoice({ variable, value, onChange }: ChoiceProps<string | unde
       />
     </label>
   );
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? '';
 }

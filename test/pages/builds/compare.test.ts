@@ -149,6 +149,10 @@ describe('the page that compares runs', () => {
     await builds.stageResult('lib/3/test/1', 'Passed');
     const activity = await lab.visit('/pipeline/activity/lib');
     await activity.getByText('Went back to an earlier revision of').waitFor();
+    await activity.getByRole('button', { name: 'Run with options' }).click();
+    const newest = await builds.origin.tip();
+    await activity.getByText(new RegExp(`^Newest: ${newest.slice(0, 10)} by .*: Commit ${COMMITS}$`)).waitFor();
+    await activity.getByText(`Last run with ${first.slice(0, 10)}`, { exact: true }).waitFor();
     await activity.close();
     const page = await lab.visit('/compare/lib/2/with/3');
     await page.getByText(`Going back from 2 to 3 takes away ${COMMITS} changes in 1 material.`).waitFor();
