@@ -5,12 +5,13 @@ import { showMessage } from '../kit/messages.tsx';
 import { isSavedState, viewToSave } from './filter.ts';
 import { rows } from './rows.ts';
 import type { Filters } from './use-filters.ts';
-import { isSame, saveView } from './views.ts';
+import { DEFAULT_VIEW, isSame, saveView } from './views.ts';
 
 export function SaveView({ filters, onClose }: { readonly filters: Filters; readonly onClose: () => void }) {
   const [text, setText] = useState(filters.view?.name ?? '');
   const name = text.trim();
   const { type, pipelines, state } = viewToSave(rows.value?.all.values() ?? [], filters);
+  const isDefault = isSame(name, DEFAULT_VIEW);
   const replaced = filters.views.find((view) => isSame(view.name, name));
   const save = async (): Promise<void> => {
     await saveView({ name, type, pipelines, state });
@@ -18,14 +19,15 @@ export function SaveView({ filters, onClose }: { readonly filters: Filters; read
     showMessage(`The view ${name} is saved.`);
   };
   return (
-    <FormDialog title="Save a view" action="Save" onClose={onClose} onSubmit={save} isDisabled={name === ''}>
+    <FormDialog title="Save a view" action="Save" onClose={onClose} onSubmit={save} isDisabled={name === '' || isDefault}>
       <p>
-        It shows {type === 'whitelist' ? `these ${pipelines.length}` : 'all'} pipelines
+        It shows {type === 'whitelist' ? namedText(pipelines.length) : 'all pipelines'}
         {type === 'blacklist' && pipelines.length > 0 && ` but ${pipelines.length}`}
         {state.length > 0 && ` while they are ${state.join(' or ')}`}
         {type === 'blacklist' && ', also those that come later'}.
         {![...filters.states].every(isSavedState) && ' Of the states, failing and building are kept with it.'}
       </p>
+      {isDefault && <p role="status">{DEFAULT_VIEW} is the view of all pipelines. Choose another name.</p>}
       {replaced !== undefined && (
         <p role="status">
           It replaces the view <bdi>{replaced.name}</bdi>.
@@ -37,4 +39,8 @@ export function SaveView({ filters, onClose }: { readonly filters: Filters; read
       </label>
     </FormDialog>
   );
+}
+
+function namedText(count: number): string {
+  return count === 1 ? 'this one pipeline' : `these ${count} pipelines`;
 }

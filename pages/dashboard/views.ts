@@ -11,7 +11,7 @@ interface SavedViews {
 }
 
 /** The view that all users have; it shows all pipelines. */
-const DEFAULT_VIEW = 'Default';
+export const DEFAULT_VIEW = 'Default';
 const NONE: readonly View[] = [];
 
 export function useViews(): readonly View[] {

@@ -168,6 +168,14 @@ describe('views of the dashboard', () => {
     await page.keyboard.press('Enter');
     await page.getByText('The view Red is saved.').waitFor();
     assert.deepEqual(await saved(), before);
+    await page.goto('/pipelines?q=web');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save what is shown' }).click();
+    await page.getByText('It shows this one pipeline.').waitFor();
+    // Programs get this view where they name none.
+    await page.getByLabel('Name').fill('default');
+    await page.getByText('Default is the view of all pipelines. Choose another name.').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled());
   });
 });
 
