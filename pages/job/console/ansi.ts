@@ -12,34 +12,38 @@ export interface Piece {
   readonly isStruck?: boolean;
 }
 
-type Style = Omit<Piece, 'text'>;
+export type Style = Omit<Piece, 'text'>;
+
+export const PLAIN: Style = {};
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is the character that begins such a sequence
 const SEQUENCE = /\x1b(?:\[([\d;:]*)([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\^_])/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: other control characters are not shown
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
 
-export function piecesOf(line: string): Piece[] {
-  // A carriage return overwrites the line: a terminal would show only the last part.
-  const text = line.replace(/\r+$/, '').replace(/^.*\r/s, '');
-  if (!text.includes('\u001b')) return [{ text: text.replace(CONTROLS, '') }];
+/** `before`: the style with which the line begins. */
+export function piecesOf(line: string, before = PLAIN): Piece[] {
+  const text = line.replace(/\r+$/, '');
+  // A carriage return overwrites the line: a terminal would show only the last part, in the style that goes on.
+  let at = text.lastIndexOf('\r') + 1;
+  if (!text.includes('\u001b')) return [{ text: text.slice(at).replace(CONTROLS, ''), ...before }];
   const pieces: Piece[] = [];
-  let style: Style = {};
-  let at = 0;
+  let style = before;
   const push = (end: number): void => {
     const shown = text.slice(at, end).replace(CONTROLS, '');
     if (shown !== '') pieces.push({ text: shown, ...style });
   };
   for (const match of text.matchAll(SEQUENCE)) {
     push(match.index);
-    at = match.index + match[0].length;
+    at = Math.max(at, match.index + match[0].length);
     if (match[2] === 'm') style = styleAfter(style, match[1] ?? '');
   }
   push(text.length);
   return pieces;
 }
 
-function styleAfter(style: Style, codes: string): Style {
+/** After a sequence with these codes. */
+export function styleAfter(style: Style, codes: string): Style {
   const rest = codes.split(';');
   let next = style;
   while (rest.length > 0) {

@@ -72,7 +72,7 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
         </button>
       )}
       <span class="log-text">
-        {drawn(piecesOf(text), pattern)}
+        {drawn(piecesOf(text, log.styleAt(line)), pattern)}
         {hidden > 0 && <span class="quiet"> ({pluralize(hidden, 'line')})</span>}
       </span>
     </div>

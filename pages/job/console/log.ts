@@ -1,4 +1,6 @@
 // A console in memory: its bytes as they came, and where each line begins. Lines become text only when they are looked at.
+import { PLAIN, type Style } from './ansi.ts';
+import { LineStyles } from './line-styles.ts';
 
 /** The parts of a line: `tag|HH:MM:SS.mmm text`. */
 export interface LogLine {
@@ -17,9 +19,12 @@ export interface Section {
 }
 
 const NEWLINE = 10;
+const ESCAPE = 27;
 const BAR = 124;
 /** Longer lines are shown up to here: a browser that draws a line of megabytes does nothing else. */
 const MAX_SHOWN_BYTES = 20_000;
+/** Lines that the program of a task has printed. */
+const OUTPUT_TAGS: ReadonlySet<string> = new Set(['', '&1', '&2']);
 const RESULTS: Readonly<Record<string, Section['result']>> = { '?0': 'passed', '?1': 'failed', '^C': 'cancelled' };
 const TAGS: ReadonlySet<string> = new Set('## pr pe !! &1 &2 ?0 ?1 ^C !x x0 x1 ar ae j0 j1 ex'.split(' '));
 /** Lines that report a failure. Output to the error stream (`&2`, `pe`) is often no error: git reports its progress there. */
@@ -35,6 +40,9 @@ export class Log {
   readonly #sectionsByLine = new Map<number, Section>();
   /** Lines that say that something went wrong, in their order. */
   readonly errors: number[] = [];
+  readonly #styles = new LineStyles();
+  /** The first escape character in lines that are not complete; negative: there is none. */
+  #escape = -1;
 
   /** How many bytes it has: where to go on reading. */
   get length(): number {
@@ -53,8 +61,10 @@ export class Log {
     // The end of the last chunk may have been in the middle of a line.
     if (this.#lines === 0 || this.#bytes[at - 1] === NEWLINE) this.#begin(at);
     const known = this.#bytes.subarray(0, this.#length);
+    if (this.#escape < 0) this.#escape = known.indexOf(ESCAPE, at);
     for (at = known.indexOf(NEWLINE, at); at >= 0; at = known.indexOf(NEWLINE, at + 1)) {
       this.#classify(this.#lines - 1);
+      this.#noteStyle(this.#lines - 1, known, at);
       if (at + 1 < this.#length) this.#begin(at + 1);
     }
   }
@@ -67,6 +77,11 @@ export class Log {
     const whole = this.#decoder.decode(this.#bytes.subarray(start, end)) + (end < to ? ' … (the line goes on: see the file)' : '');
     const time = /^\d\d:\d\d:\d\d\.\d\d\d(?: |$)/.exec(whole)?.[0] ?? '';
     return { number, tag, time: time.trimEnd(), text: whole.slice(time.length) };
+  }
+
+  /** The style with which a line begins, because the line before did not reset it. */
+  styleAt(line: number): Style {
+    return OUTPUT_TAGS.has(this.#tagAt(this.#starts[line]!)) ? this.#styles.at(line) : PLAIN;
   }
 
   /** Lines as one text, to search in: as they came, with their tags. */
@@ -108,6 +123,18 @@ export class Log {
     if (tag === '!!') this.#beginSection(line);
     const result = RESULTS[tag];
     if (result !== undefined && open?.result === 'running') open.result = result;
+  }
+
+  /** The style of a complete line goes on in the next one; that of a program ends with its output. */
+  #noteStyle(line: number, known: Uint8Array, end: number): void {
+    const hasEscape = this.#escape >= 0 && this.#escape < end;
+    if (!hasEscape && this.#styles.last === PLAIN) return;
+    const isOutput = OUTPUT_TAGS.has(this.#tagAt(this.#starts[line]!));
+    if (!isOutput) this.#styles.add(line + 1, PLAIN);
+    if (!hasEscape) return;
+    const { style, next } = this.#styles.after(known, this.#escape, end);
+    if (isOutput) this.#styles.add(line + 1, style);
+    this.#escape = next;
   }
 
   #beginSection(line: number): void {

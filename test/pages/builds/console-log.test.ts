@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { piecesOf } from '../../../pages/job/console/ansi.ts';
+import { piecesOf, type Style } from '../../../pages/job/console/ansi.ts';
 import { Folds } from '../../../pages/job/console/folds.ts';
 import { Log } from '../../../pages/job/console/log.ts';
 import { type SearchMatches, searchLog } from '../../../pages/job/console/search.ts';
@@ -11,6 +11,15 @@ function logOf(...chunks: readonly string[]): Log {
   const log = new Log();
   for (const chunk of chunks) log.append(new TextEncoder().encode(chunk));
   return log;
+}
+
+/** What can be seen of a style. */
+function shownStyle(style: Style): string {
+  return Object.entries(style)
+    .filter(([, value]) => value !== undefined && value !== false)
+    .map((entry) => entry.join(' '))
+    .toSorted()
+    .join();
 }
 
 describe('a log', () => {
@@ -159,6 +168,66 @@ describe('a line with terminal sequences', () => {
       { text: 'y', isInverse: false, isStruck: true, colour: 1 },
       { text: 'z', isInverse: false, isStruck: false, colour: 1 },
     ]);
+  });
+
+  it('goes on with the style of the lines before it, until that is reset or the output of the program ends', () => {
+    const red = '\u001b[31m';
+    const log = logOf(`&1|a${red}b\n&2|c\n&1|d\r\u001b[1me\u001b[39mf\n&1|g\u001b[0m\n&1|h${red}\n?1|i\n!!|j\n&1|k${red}\n`, '&1|l');
+    const shown = Array.from({ length: log.lineCount }, (_, line) => piecesOf(log.line(line).text, log.styleAt(line)));
+    assert.deepEqual(shown, [
+      [{ text: 'a' }, { text: 'b', colour: 1 }],
+      [{ text: 'c', colour: 1 }],
+      [
+        { text: 'e', colour: 1, isBold: true },
+        { text: 'f', colour: undefined, isBold: true },
+      ],
+      [{ text: 'g', colour: undefined, isBold: true }],
+      [{ text: 'h' }],
+      [{ text: 'i' }],
+      [{ text: 'j' }],
+      [{ text: 'k' }],
+      [{ text: 'l', colour: 1 }],
+    ]);
+    assert.deepEqual(piecesOf(`${red}10 %\r20 %`), [{ text: '20 %', colour: 1 }]);
+  });
+
+  it('has the style of a terminal, however far back it was set and wherever the log was cut', () => {
+    const part = fc.constantFrom(
+      'x',
+      '\r',
+      '\u001b[m',
+      '\u001b[0m',
+      '\u001b[1;31m',
+      '\u001b[39m',
+      '\u001b[22m',
+      '\u001b[K',
+      '\u001b]0;',
+      '\u0007',
+    );
+    const line = fc.tuple(
+      fc.constantFrom('&1|', '&2|', '', '##|'),
+      fc.array(part, { maxLength: 4 }).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), fc.array(fc.nat(300)), (lines, cuts) => {
+        const text = lines.map((one) => `${one.join('')}\n`).join('');
+        const places = [0, ...cuts.filter((cut) => cut < text.length).toSorted((one, other) => one - other), text.length];
+        const log = logOf(...places.slice(1).map((place, index) => text.slice(places[index], place)));
+        let style: Style = {};
+        for (const [number, [tag, output]] of lines.entries()) {
+          const isOutput = tag !== '##|';
+          assert.equal(shownStyle(log.styleAt(number)), shownStyle(isOutput ? style : {}), `line ${number} of ${JSON.stringify(text)}`);
+          // The style of what would be printed next.
+          const { text: _, ...next } = piecesOf(`${output}\u0007$`, style).at(-1)!;
+          style = isOutput ? next : {};
+        }
+      }),
+    );
+  });
+
+  it('costs little to know in a log of a million lines', () => {
+    const log = logOf(`&1|\u001b[31mred\n${'&1|more\n'.repeat(1_000_000)}`);
+    assert.equal(log.styleAt(999_999).colour, 1);
   });
 
   it('has one of 16 colours or none, whatever the codes', () => {

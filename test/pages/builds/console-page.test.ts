@@ -19,6 +19,8 @@ const OUTPUT = [
   '!!|09:30:03.000 Task: two',
   `&1|09:30:04.000 ${'long '.repeat(5_000)}`,
   ...COLOURS.map((codes) => `&1|09:30:05.000 \u001b[${codes}mcodes ${codes}\u001b[0m`),
+  '&1|09:30:05.000 \u001b[35mbegins',
+  '&1|09:30:05.000 goes on',
   '?0|09:30:06.000 passed',
 ];
 
@@ -89,6 +91,8 @@ describe('the console of a job', () => {
     await log(page).locator('.ansi-3', { hasText: 'codes 38;5;208' }).waitFor();
     await log(page).locator('.ansi-1.ansi-inverse', { hasText: 'codes 7;31' }).waitFor();
     await log(page).locator('.ansi-struck', { hasText: 'codes 4;9' }).waitFor();
+    await log(page).locator('.ansi-5', { hasText: 'goes on' }).waitFor();
+    assert.equal(await log(page).locator('.ansi-5', { hasText: 'passed' }).count(), 0);
     await lab.assertAccessible(page);
     // Also where the search marks them.
     await page.keyboard.press('Control+f');
