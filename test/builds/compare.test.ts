@@ -154,6 +154,24 @@ test('a comparison lists what a run takes back that was made from an older revis
   assert.deepEqual([hidden.removed, hidden.removed_total, hidden.is_complete], [[], 0, false]);
 });
 
+test('a comparison lists a material that only one of the runs has', async () => {
+  const other = await lab.origin('other');
+  await lab.pipeline(
+    'moved',
+    { materials: [git(other, { destination: 'other' }), git(origin, { destination: 'lib' })], stages: [stage()] },
+    'open',
+  );
+  await lab.poll('moved');
+  await build(1);
+  await lab.result('moved', 1, 'build');
+  await lab.pipeline('moved', { materials: [git(origin, { destination: 'lib' })], stages: [stage()] }, 'open');
+  // A change of its materials triggers it.
+  await build(1);
+  await lab.result('moved', 2, 'build');
+  const { changes, removed, removed_total: total } = accepted(await lab.server.get('/api/pipelines/moved/compare/1/2')).json;
+  assert.deepEqual([changes, total, removed[0].revision[0].revision_sha], [[], 1, await other.tip()]);
+});
+
 test('an unknown run is named, and an invalid counter refused', async () => {
   const unknown = await compare(1, 99);
   assert.deepEqual([unknown.status, unknown.json.message], [404, 'Pipeline [app/99] not found.']);

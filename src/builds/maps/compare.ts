@@ -22,7 +22,7 @@ export interface ChangedMaterial {
 
 export interface Comparison {
   readonly changes: readonly ChangedMaterial[];
-  /** What the later run takes back: it was made from older revisions. */
+  /** What the later run takes back: it was made from older revisions, or without a material. */
   readonly removed: readonly ChangedMaterial[];
   /** False: something is left out, because it may not be seen or there is too much. */
   readonly isComplete: boolean;
@@ -49,19 +49,26 @@ const DEPENDENCY = 'dependency';
 /** `from` is the earlier one. */
 export async function compareRuns(parts: CompareParts, from: Run, to: Run): Promise<Comparison> {
   const [before, now] = [await usedBy(parts, from), await usedBy(parts, to)];
-  const isNewHere = [...now.used].filter(([fingerprint]) => !before.used.has(fingerprint)).map(([, { first }]) => first);
-  const firsts = new Map((await parts.modifications.byIds(isNewHere)).map((one) => [one.id, one]));
+  const added = [...now.used].filter(([fingerprint]) => !before.used.has(fingerprint)).map(([, used]) => used);
+  // What is left out above the later run is not known to be gone.
+  const gone = now.isComplete ? [...before.used].filter(([fingerprint]) => !now.used.has(fingerprint)).map(([, used]) => used) : [];
+  const firsts = new Map((await parts.modifications.byIds([...added, ...gone].map(({ first }) => first))).map((one) => [one.id, one]));
+  // Of a material that only one of the runs has, the changes that were new to that run count.
+  const aboveFirst = ({ first, newest }: UsedRevision): number => (firsts.get(first)?.ordinal ?? newest.ordinal) - 1;
   const [changes, removed]: [ChangedMaterial[], ChangedMaterial[]] = [[], []];
   for (const [fingerprint, used] of now.used) {
-    const { revision, newest, first } = used;
     const known = before.used.get(fingerprint);
-    // Of a material that the earlier run did not have, the changes that were new to the later run count.
-    const above = known ? known.oldest.ordinal : (firsts.get(first)?.ordinal ?? newest.ordinal) - 1;
-    if (newest.ordinal > above) changes.push({ revision, newest, above, total: newest.ordinal - above });
+    const above = known ? known.oldest.ordinal : aboveFirst(used);
+    if (used.newest.ordinal > above) changes.push(changedMaterial(used, above));
     const back = known && removedBetween(known, used);
     if (back) removed.push(back);
   }
+  for (const used of gone) removed.push(changedMaterial(used, aboveFirst(used)));
   return { changes, removed, isComplete: before.isComplete && now.isComplete };
+}
+
+function changedMaterial({ revision, newest }: UsedRevision, above: number): ChangedMaterial {
+  return { revision, newest, above, total: newest.ordinal - above };
 }
 
 /** Where runs above were made from several revisions, each of the two ends may have gone back. */

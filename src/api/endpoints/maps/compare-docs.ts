@@ -67,7 +67,7 @@ const CHANGE = objectSchema(
 
 export const COMPARE: Omit<RouteDescription, 'chapter'> = {
   summary: 'Show everything that changed between two runs',
-  details: `Covers the materials of the pipeline and those of all runs upstream. When the later run was made from an older revision, \`removed\` lists what it takes back. The two runs can be given in any order. At most ${DEFAULT_PAGE} changes of each material are listed, newest first, and at most ${MAX_AT_ONCE} in total; read the others with \`fingerprint\` and \`offset\`.`,
+  details: `Covers the materials of the pipeline and those of all runs upstream. When the later run was made from an older revision, or without a material of the earlier one, \`removed\` lists what it takes back. The two runs can be given in any order. At most ${DEFAULT_PAGE} changes of each material are listed, newest first, and at most ${MAX_AT_ONCE} in total; read the others with \`fingerprint\` and \`offset\`.`,
   callers: VIEWERS,
   parameters: {
     pipeline_name: PIPELINE_PARAMETER,
