@@ -87,7 +87,9 @@ export function unchangedText(run: Run): string {
     return `Went back to an earlier revision of ${names.join(', ')}`;
   }
   const isSame = run.build_cause.material_revisions.every(({ since_previous_run: step }) => step === 'same');
-  return isSame ? 'No changes: made from the same revisions as before' : 'No new changes: made from revisions that earlier runs had';
+  return isSame
+    ? 'No changes: its materials have the same revisions as before'
+    : 'No new changes: made from revisions that earlier runs had';
 }
 
 export function changesOf({ build_cause: { material_revisions: materials } }: Run): Change[] {

@@ -202,7 +202,7 @@ describe('changes', () => {
       }));
       return runOf(2, { build_cause: { trigger_message: '', approver: '', material_revisions: materials } });
     };
-    assert.equal(unchangedText(from('same', 'same')), 'No changes: made from the same revisions as before');
+    assert.equal(unchangedText(from('same', 'same')), 'No changes: its materials have the same revisions as before');
     assert.equal(unchangedText(from('same', 'older')), 'Went back to an earlier revision of m1: a788f1876e');
     assert.equal(unchangedText(from('same', 'newer')), 'No new changes: made from revisions that earlier runs had');
     assert.equal(wentBack(from('older', 'newer')).length, 1);
