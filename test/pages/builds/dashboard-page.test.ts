@@ -176,6 +176,13 @@ describe('views of the dashboard', () => {
     await page.getByLabel('Name').fill('default');
     await page.getByText('Default is the view of all pipelines. Choose another name.').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled());
+    await page.getByLabel('Name').fill('long'.repeat(50));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('combobox', { name: 'View' }).getByText('longlong').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Delete the view long' }).waitFor();
+    await lab.assertNarrow(page, 1280);
+    await lab.assertNarrow(page);
   });
 });
 
