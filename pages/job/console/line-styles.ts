@@ -19,8 +19,9 @@ export class LineStyles {
   readonly #styles: Style[] = [];
   /** By the style before and the codes that change it. */
   readonly #known = new Map<Style, Map<string, Style>>();
-  readonly #same = new Map<string, Style>([[keyOf(PLAIN), PLAIN]]);
-  #size = 0;
+  /** One object for each style, by what it sets, so that styles are compared as objects. */
+  readonly #interned = new Map<string, Style>([[keyOf(PLAIN), PLAIN]]);
+  #knownCount = 0;
 
   /** Of the last line that was added. */
   get last(): Style {
@@ -76,12 +77,12 @@ export class LineStyles {
     if (known !== undefined) return known;
     const made = styleAfter(style, codes);
     const key = keyOf(made);
-    const after = this.#same.get(key) ?? made;
-    if (this.#size++ > MAX_KNOWN) {
+    const after = this.#interned.get(key) ?? made;
+    if (this.#knownCount++ > MAX_KNOWN) {
       this.#known.clear();
-      this.#size = 0;
+      this.#knownCount = 0;
     }
-    this.#same.set(key, after);
+    this.#interned.set(key, after);
     this.#known.set(style, (this.#known.get(style) ?? new Map<string, Style>()).set(codes, after));
     return after;
   }
