@@ -37,8 +37,10 @@ export function useBodyDraft<T extends object>({ form, etag, body, original, isR
   const toDraft = (typed: T) => draftBody(typed, original, isSecretKey);
   const start = useMemo(() => toDraft(original), []);
   const draft = useDraft({ form, etag: base, body: () => toDraft(body.peek()), original: start });
+  // As it was drawn first: the user may type before the effect runs.
+  const drawn = useMemo(() => body.peek(), []);
   useEffect(() => {
-    let last = body.peek();
+    let last = drawn;
     return effect(() => {
       if (body.value === last) return;
       last = body.value;

@@ -208,6 +208,25 @@ for (const { what, address, add, done } of NAMED)
     await gone();
   });
 
+it('keeps what is typed the moment a dialog is drawn', async () => {
+  await page.goto('/admin/environments');
+  await button('New environment …').waitFor();
+  // In microtasks alone, so that nothing runs between the drawing and the typing: a fast user, on a slow machine.
+  await page.evaluate(`(async () => {
+    [...document.querySelectorAll('button')].find((button) => button.textContent.trim() === 'New environment …').click();
+    const find = () => document.querySelector('dialog input');
+    for (let turn = 0; turn < 10000 && find() === null; turn++) await undefined;
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+    set.call(find(), 'typed-at-once');
+    find().dispatchEvent(new Event('input', { bubbles: true }));
+  })()`);
+  await kept('typed-at-once');
+  await page.reload();
+  await button('New environment …').click();
+  await button('Discard').click();
+  await gone();
+});
+
 /** The dialogs that act on a pipeline. Where the server refuses a name in words alone, the preview shows it. */
 const ON_PIPELINE = [
   { item: 'Clone …', field: 'Name', action: 'Create', done: 'acted is created.', isShownBeside: true },
