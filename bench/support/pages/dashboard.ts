@@ -141,7 +141,8 @@ async function typed({ page }: Window): Promise<{ keystroke: number; frame: numb
     const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     const keys = [], frames = [];
-    for (const text of ['0', '00', '001', '0012', '001', '00', '0', '5', '53', '7']) {
+    // Each matches another number of pipelines than the one before, so that the count shows when it is drawn.
+    for (const text of ['1', '12', '123', '12', '1', '', '5', '53', '7', '71']) {
       await drawn();
       let began = performance.now();
       await drawn();
