@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { showMessage } from '../kit/messages.tsx';
+import { isolated } from '../kit/text/text.ts';
 import { isSavedState, viewToSave } from './filter.ts';
 import { rows } from './rows.ts';
 import type { Filters } from './use-filters.ts';
@@ -16,7 +17,7 @@ export function SaveView({ filters, onClose }: { readonly filters: Filters; read
   const save = async (): Promise<void> => {
     await saveView({ name, type, pipelines, state });
     filters.showView(name);
-    showMessage(`The view ${name} is saved.`);
+    showMessage(`The view ${isolated(name)} is saved.`);
   };
   return (
     <FormDialog title="Save a view" action="Save" onClose={onClose} onSubmit={save} isDisabled={name === '' || isDefault}>

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { Menu } from '../kit/dialog/menu.tsx';
 import { runAction } from '../kit/messages.tsx';
 import { SearchField } from '../kit/search-field.tsx';
+import { isolated } from '../kit/text/text.ts';
 import { type Changes, STATES, type State } from './filter.ts';
 import { SaveView } from './save-view.tsx';
 import type { Filters } from './use-filters.ts';
@@ -81,7 +82,7 @@ function Views({ filters }: { readonly filters: Filters }) {
     void runAction(async () => {
       await deleteView(name);
       filters.setViewName('');
-      return { message: `The view ${name} is deleted.` };
+      return { message: `The view ${isolated(name)} is deleted.` };
     }, '');
   return (
     <>

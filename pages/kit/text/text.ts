@@ -37,3 +37,8 @@ export function shellQuote(text: string): string {
 export function splitNames(text: string): string[] {
   return [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
 }
+
+/** A text of a user in a sentence: its direction, and marks of direction in it, end with it. In elements, `<bdi>` does the same. */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}

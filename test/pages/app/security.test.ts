@@ -145,7 +145,7 @@ describe('script', () => {
     await page.getByRole('menuitem', { name: 'Save what is shown' }).click();
     await page.getByLabel('Name').fill('<b>bold</b>');
     await page.keyboard.press('Enter');
-    await page.getByText('The view <b>bold</b> is saved.').waitFor();
+    await page.getByText('The view \u2068<b>bold</b>\u2069 is saved.').waitFor();
     await page.goto(`/no/${encodeURIComponent(SCRIPT)}`);
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
     assert.equal(await page.evaluate('globalThis.wasAttacked'), undefined);

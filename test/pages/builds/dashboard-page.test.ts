@@ -131,7 +131,7 @@ describe('views of the dashboard', () => {
     await page.getByLabel('Name').fill('My web');
     await lab.assertAccessible(page);
     await page.keyboard.press('Enter');
-    await page.getByText('The view My web is saved.').waitFor();
+    await page.getByText('The view \u2068My web\u2069 is saved.').waitFor();
     await page.goto('/pipelines');
     await page.getByLabel('View', { exact: true }).selectOption('My web');
     await sees(page, ['web']);
@@ -155,7 +155,7 @@ describe('views of the dashboard', () => {
     await page.getByLabel('Name').fill('Red');
     assert.equal(await page.getByText('It replaces the view').count(), 0);
     await page.keyboard.press('Enter');
-    await page.getByText('The view Red is saved.').waitFor();
+    await page.getByText('The view \u2068Red\u2069 is saved.').waitFor();
     assert.equal(new URL(page.url()).search, '?viewName=Red');
     assert.equal(await page.getByRole('button', { name: 'Failing', exact: true }).getAttribute('aria-pressed'), 'false');
     const before = await saved();
@@ -166,7 +166,7 @@ describe('views of the dashboard', () => {
     await page.getByText('It replaces the view Red.').waitFor();
     await lab.assertAccessible(page);
     await page.keyboard.press('Enter');
-    await page.getByText('The view Red is saved.').waitFor();
+    await page.getByText('The view \u2068Red\u2069 is saved.').waitFor();
     assert.deepEqual(await saved(), before);
     await page.goto('/pipelines?q=web');
     await page.getByRole('button', { name: 'Views' }).click();
