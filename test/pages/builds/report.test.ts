@@ -107,7 +107,9 @@ describe('a report', () => {
       await route.fulfill({ response: answer, json: { url: `${url}?${given.length}`, ...more } });
     });
     await page.clock.runFor('45:00');
-    assert.deepEqual([await frame.getAttribute('src'), given.length], [first, 0]);
+    assert.equal(await frame.getAttribute('src'), first);
+    // One is given when the live connection opens: all that was read before is read again.
+    assert.ok(given.length <= 1, given.join());
     await page.clock.runFor('10:00');
     await until('the new address', async () => (await frame.getAttribute('src')) !== first);
     await page.unrouteAll({ behavior: 'wait' });
