@@ -4,11 +4,11 @@ import type { Identity } from '../../access/identity.ts';
 import type { Draft } from '../../config/draft.ts';
 import type { Author } from '../../config/revision.ts';
 import { ByteBudget } from '../../kit/concurrency/limits/byte-budget.ts';
-import { Refusal } from '../../kit/refusal.ts';
 import { Scope } from '../../kit/telemetry/scope.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { ApiRequest, RawBody } from '../engine/route.ts';
 import { type MayHold, rawBodyOf } from './body/body.ts';
+import { flagIn } from './flag-in.ts';
 import { headerText } from './headers/header-text.ts';
 import type { NegotiatedRoute } from './headers/negotiate.ts';
 import { requestIdOf } from './headers/request-id.ts';
@@ -122,12 +122,7 @@ export class Exchange implements ApiRequest {
   }
 
   get isDryRun(): boolean {
-    const value = this.#queryText === '' ? null : this.query.get('dry_run');
-    if (value === null || value === 'true' || value === 'false') return value === 'true';
-    throw new Refusal(
-      'malformed',
-      `Value \`${value.slice(0, 100)}\` is not allowed for query parameter named \`dry_run\`. Valid values are true, false.`,
-    );
+    return this.#queryText !== '' && flagIn(this.query, 'dry_run');
   }
 
   get at(): string | undefined {

@@ -10,8 +10,6 @@ export const MAX_SEARCH_LENGTH = 1000;
 export const MATCHES = { min: 1, max: 1000 };
 export const DEFAULT_MATCHES = 100;
 export const NO_SEARCH = `\`search\` must be a text of one line, of 1 to ${MAX_SEARCH_LENGTH} characters.`;
-export const notFlag = (given: string, name: string): string =>
-  `Value \`${given.slice(0, 100)}\` is not allowed for query parameter named \`${name}\`. Valid values are true, false.`;
 
 type Description = Omit<RouteDescription, 'chapter'>;
 

@@ -4,6 +4,7 @@ import type { Section } from '../../../builds/console/sections.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
+import { flagIn } from '../../http/flag-in.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
 import { ANY_NUMBER, numberIn } from '../common/number-in.ts';
 import { type ReadableParts, readable } from './readable.ts';
@@ -12,7 +13,6 @@ import {
   MATCHES,
   MAX_SEARCH_LENGTH,
   NO_SEARCH,
-  notFlag,
   SEARCH,
   SEARCH_PATH,
   SECTIONS,
@@ -65,12 +65,6 @@ export function searchAndSectionsRoutes(parts: ReadableParts): Route[] {
     stopWatching();
     return jsonAnswer({ matches: matches.map(matchJson), after: last < 0 ? null : last, is_end: isAtEnd });
   }
-}
-
-function flagIn(query: URLSearchParams, name: string): boolean {
-  const given = query.get(name);
-  if (given === null || given === 'true' || given === 'false') return given === 'true';
-  throw new Refusal('malformed', notFlag(given, name));
 }
 
 function sectionJson({ kind, line, offset, text, time, end, result }: Section) {

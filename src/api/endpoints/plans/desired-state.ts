@@ -17,6 +17,7 @@ import { type DesiredStateError, errorAt, PRUNE, readDesired } from '../../engin
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import type { ApiRequest } from '../../engine/route.ts';
 import { readRawJson } from '../../http/body/body.ts';
+import { flagIn } from '../../http/flag-in.ts';
 import { bytesOf, isXml } from '../config-xml/posted-file.ts';
 
 /** The mistakes in the configuration that would come out. */
@@ -57,7 +58,7 @@ async function wantedState(request: ApiRequest, parts: ResourceParts): Promise<D
 }
 
 async function wantedFile(request: ApiRequest, parts: ResourceParts): Promise<DesiredChange> {
-  const isComplete = isPruned(request);
+  const isComplete = flagIn(request.query, PRUNE);
   const { kinds } = parts.config;
   const file = await readInWorker(await bytesOf(request), kinds.values());
   const [first] = file.problems;
@@ -82,14 +83,4 @@ export function mistakesIn({ findings, conditions }: ConfigurationMistakes): Des
     ),
     ...conditions.map((message) => errorAt('', message)),
   ];
-}
-
-/** A file has no place to say it in. */
-function isPruned({ query }: ApiRequest): boolean {
-  const given = query.get(PRUNE) ?? 'false';
-  if (given === 'true' || given === 'false') return given === 'true';
-  throw new Refusal(
-    'malformed',
-    `Value \`${given.slice(0, 100)}\` is not allowed for query parameter named \`${PRUNE}\`. Valid values are true, false.`,
-  );
 }

@@ -10,6 +10,7 @@ import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { mustExist } from '../../engine/verbs/must-exist.ts';
 import { unpackedBody } from '../../http/body/unpacked-body.ts';
+import { notFlag } from '../../http/flag-in.ts';
 import { configRepoKind } from '../config-repos/config-repo-route.ts';
 import { missingParameter, NO_FILES, noSuchPlugin, PREFLIGHT_DESCRIPTION, preflightJson } from './docs.ts';
 
@@ -104,6 +105,5 @@ function given({ query }: ApiRequest, name: string): string | undefined {
 function flagIn(request: ApiRequest, name: string): boolean {
   const value = given(request, name) ?? 'false';
   if (value === 'true' || value === 'false') return value === 'true';
-  const message = `Value \`${value.slice(0, 100)}\` is not allowed for query parameter named \`${name}\`. Valid values are true, false.`;
-  throw new Refusal('malformed', message);
+  throw new Refusal('malformed', notFlag(value, name));
 }
