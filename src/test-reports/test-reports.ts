@@ -15,6 +15,8 @@ export interface TestReportParts {
   pipelineOf(jobId: number): Promise<string | undefined>;
   /** A published file of a job; undefined: it is gone. */
   read(jobId: number, path: string): Promise<Readable | undefined>;
+  /** The results of a job have changed. */
+  onRead(pipelineKey: string): void;
   readonly log: Log;
 }
 
@@ -124,5 +126,6 @@ export class TestReports {
     if (!report || report.unread === 0 || pipelineKey === undefined) return;
     const read = (path: string) => this.#parts.read(jobId, path);
     await readJob({ reports: this.#table, pipelineKey, read, signal }, report);
+    this.#parts.onRead(pipelineKey);
   }
 }

@@ -15,6 +15,8 @@ export class ReportsLab {
   readonly folder: string;
   database!: Database;
   readonly errors: object[] = [];
+  /** The pipelines whose results have changed, in this order. */
+  readonly changed: string[] = [];
   /** Called before a file is opened. */
   beforeRead: (path: string) => Promise<void> | void = () => {};
   readonly #open: TestReports[] = [];
@@ -32,7 +34,12 @@ export class ReportsLab {
   async reports(): Promise<TestReports> {
     const log = { info: () => {}, warn: () => {}, error: (facts: object) => void this.errors.push(facts) };
     const read = (identifier: JobIdentifier, path: string) => this.#read(identifier, path);
-    const reports = openTestReports({ database: this.database, artifacts: { storage: { read }, onPublished: () => {} }, log });
+    const reports = openTestReports({
+      database: this.database,
+      artifacts: { storage: { read }, onPublished: () => {} },
+      onRead: (pipelineKey) => this.changed.push(pipelineKey),
+      log,
+    });
     this.#open.push(reports);
     await reports.start();
     return reports;

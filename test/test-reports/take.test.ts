@@ -69,6 +69,7 @@ describe('published files', () => {
       ],
     });
     assert.deepEqual(lab.errors, []);
+    assert.equal(lab.changed.length, 1, 'pages are notified');
   });
 
   test('published files that are no reports leave nothing', async () => {

@@ -43,7 +43,7 @@ export function openBuilds(parts: BuildParts) {
   const folder = () => parts.artifactsDir;
   const consoles = new Consoles({ root: folder, log });
   const artifacts = new OpenArtifacts({ ...parts, write, folder, onFailure });
-  const testReports = openTestReports({ database, artifacts, log });
+  const testReports = openTestReports({ database, artifacts, onRead: (pipelineKey) => engine.state.changed(pipelineKey), log });
   const polls = new AwaitedPolls(poller, (repo) => parts.configRepos.isReading(repo));
   let ownUrl = '';
   const siteUrl = () => siteUrlIn(parts) ?? ownUrl;

@@ -14,11 +14,13 @@ export interface OpenTestReportParts {
   /** The database as the keeper writes to it. */
   readonly database: Database;
   readonly artifacts: Pick<OpenArtifacts, 'onPublished'> & { readonly storage: Pick<ArtifactStorage, 'read'> };
+  /** The results of a job of this pipeline have changed. */
+  onRead(pipelineKey: string): void;
   readonly log: Log;
 }
 
 /** It reads every test report that is published from now on. */
-export function openTestReports({ database, artifacts, log }: OpenTestReportParts): TestReports {
+export function openTestReports({ database, artifacts, onRead, log }: OpenTestReportParts): TestReports {
   const [runs, stageRuns, jobs] = [new Runs(database), new StageRuns(database), new Jobs(database)];
   const identifierOf = async (jobId: number): Promise<JobIdentifier | undefined> => {
     const job = await jobs.byId(jobId);
@@ -30,6 +32,7 @@ export function openTestReports({ database, artifacts, log }: OpenTestReportPart
   const reports = new TestReports({
     database,
     log,
+    onRead,
     pipelineOf: async (jobId) => (await jobs.byId(jobId))?.pipeline_key,
     read: async (jobId, path) => {
       const identifier = await identifierOf(jobId);
