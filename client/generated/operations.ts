@@ -4561,7 +4561,7 @@ export interface Operations {
   /** Show how many tests a job had, and those that failed */
   readonly 'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/tests': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number; readonly job_name: string | number };
-    readonly query: { readonly after?: number; readonly page_size?: number };
+    readonly query: { readonly after?: number; readonly page_size?: number; readonly allow_empty?: boolean };
     readonly version: 1;
     readonly answer: TestsOfAJob;
   };

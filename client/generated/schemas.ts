@@ -2843,6 +2843,8 @@ export type TestsOfAJob = {
     /** What is wrong with it. */
     readonly message: string;
   }[];
+  /** Why there are no results, where `allow_empty=true` allows that. */
+  readonly message?: string;
 };
 
 export type FlakyTest = {

@@ -19,6 +19,8 @@ export interface TestsAnswer {
   readonly duration: number;
   readonly failures: readonly FailedTest[];
   readonly problems: readonly { readonly file: string; readonly message: string }[];
+  /** Why there are no results. */
+  readonly message?: string;
 }
 
 export interface TestHistory {

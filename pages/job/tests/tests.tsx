@@ -10,7 +10,6 @@ import { jobAddress } from '../use-job.ts';
 import { type FailedTest, type PipelineTests, TESTS_VERSION, type TestsAnswer } from './test-answers.ts';
 import { TestFailure } from './test-failure.tsx';
 
-const NOT_FOUND = 404;
 const PAGE_SIZE = 50;
 
 interface TestsProps {
@@ -19,14 +18,12 @@ interface TestsProps {
 }
 
 export function Tests({ at, hasEnded }: TestsProps) {
-  const address = `${jobAddress(at)}/tests?page_size=${PAGE_SIZE}`;
+  const address = `${jobAddress(at)}/tests?page_size=${PAGE_SIZE}&allow_empty=true`;
   const nextOf = ({ _links: { next } }: TestsAnswer): string | undefined => (next === undefined ? undefined : pathIn(next.href));
   const list = useApiPages<TestsAnswer>(address, TESTS_VERSION, nextOf, { changedBy: isAboutPipeline(at.pipeline) });
   const [first] = list.pages;
-  if (first === undefined) {
-    if (list.failure?.status === NOT_FOUND) return <NoTests message={list.failure.message} hasEnded={hasEnded} onRetry={list.reload} />;
-    return list.failure === undefined ? <Loading /> : <Failed failure={list.failure} onRetry={list.reload} />;
-  }
+  if (first === undefined) return list.failure === undefined ? <Loading /> : <Failed failure={list.failure} onRetry={list.reload} />;
+  if (first.message !== undefined) return <NoTests message={first.message} hasEnded={hasEnded} onRetry={list.reload} />;
   const failures = list.pages.flatMap((page) => page.failures);
   return (
     <section class="tests" aria-label="Tests">

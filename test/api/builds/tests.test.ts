@@ -167,6 +167,11 @@ describe('the tests of a job', () => {
       404,
       `The test results of the job '${name}/1/test/1/unit' are being read. Try again later.`,
     ]);
+    const early = (await testsOf(`${name}/1/test/1/unit`, '?allow_empty=true')).json;
+    assert.deepEqual(
+      [early.total, early.message],
+      [0, `The test results of the job '${name}/1/test/1/unit' are being read. Try again later.`],
+    );
     const counts = { total: 1, failed: 0, skipped: 0, duration_ms: 0, slowest: '[]' };
     await reports.finish(job.id, 1, { ...counts, problems: JSON.stringify(problems) });
     assert.deepEqual((await testsOf(`${name}/1/test/1/unit`)).json.problems, problems);
@@ -178,6 +183,16 @@ describe('the tests of a job', () => {
     await rows.flush();
     const path = `/api/jobs/${name}/1/test/1/unit/tests`;
     assert.deepEqual(await refusal(path), [404, `There are no test results of the job '${name}/1/test/1/unit'.`]);
+    const none = await server.get(`${path}?allow_empty=true`);
+    assert.deepEqual([none.status, none.json.total, none.json.failures], [200, 0, []]);
+    assert.equal(none.json.message, `There are no test results of the job '${name}/1/test/1/unit'.`);
+    const api = await OpenApi.of(server);
+    const operation = 'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/tests';
+    assert.deepEqual(api.problems(api.find(operation).success.schemaAt, none.json), []);
+    assert.deepEqual(await refusal(`${path}?allow_empty=yes`), [
+      400,
+      'Value `yes` is not allowed for query parameter named `allow_empty`. Valid values are true, false.',
+    ]);
     for (const locator of [`${name}/2/test/1/unit`, `${name}/1/other/1/unit`, `${name}/1/test/2/unit`, `${name}/1/test/1/other`])
       assert.deepEqual(await refusal(`/api/jobs/${locator}/tests`), [404, `No job instance was found for '${locator}'.`]);
     assert.deepEqual(await refusal('/api/jobs/other/1/test/1/unit/tests'), [404, "Pipeline with name 'other' was not found!"]);

@@ -67,7 +67,10 @@ export const OF_JOB_TESTS: Description = {
     pipeline_counter: { description: 'The counter of the run, or `latest`.', example: '1' },
     stage_counter: { description: 'The counter of the stage run, or `latest`.', example: '1' },
   },
-  query: after('Only failures after the one with this number, as in `_links.next`.'),
+  query: {
+    ...after('Only failures after the one with this number, as in `_links.next`.'),
+    allow_empty: described(FLAG, '`true`: a job without test results, or one whose results are being read, has no tests instead of 404.'),
+  },
   response: objectSchema(
     {
       _links: described(PAGE_LINKS, 'Where more failures are (`next`), if there are any.'),
@@ -85,7 +88,10 @@ export const OF_JOB_TESTS: Description = {
         }),
       },
     },
-    { title: 'Tests of a job' },
+    {
+      title: 'Tests of a job',
+      others: { message: described(TEXT, 'Why there are no results, where `allow_empty=true` allows that.') },
+    },
   ),
   example: {
     _links: {},
@@ -110,7 +116,10 @@ export const OF_JOB_TESTS: Description = {
       when: 'A counter is neither a whole number above 0 nor `latest`, or a query parameter is unknown or not in its range.',
       example: { message: noCounter('pipeline_counter') },
     },
-    404: { ...ACCESS_FAILURES[404], when: 'There is no such job, it has no test results, or they are being read.' },
+    404: {
+      ...ACCESS_FAILURES[404],
+      when: 'There is no such job; or, without `allow_empty=true`, it has no test results, or they are being read.',
+    },
   },
 };
 

@@ -7,6 +7,7 @@ import { comparableJobs, flakyTests } from '../../../test-reports/questions/flak
 import { historyOf } from '../../../test-reports/questions/history.ts';
 import { slowestNow } from '../../../test-reports/questions/slowest-now.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
+import { flagIn } from '../../http/flag-in.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
 import { encodedPath } from '../common/encoded-path.ts';
 import { links } from '../common/links.ts';
@@ -36,6 +37,7 @@ export interface TestRouteParts extends Pick<BuildRouteParts, 'access' | 'config
 const PIPELINE_PATH = '/api/pipelines/:pipeline_name/tests';
 const NEWEST = Number.MAX_SAFE_INTEGER;
 const ANY = { min: 0, max: NEWEST };
+const NO_TESTS = { total: 0, failed: 0, skipped: 0, duration: 0, failures: [], problems: [] };
 const common = { method: 'GET', version: 1, permission: 'user' } as const;
 
 /** Any server answers. */
@@ -57,9 +59,13 @@ async function testsOfJob(parts: TestRouteParts, request: ApiRequest): Promise<A
   const tested = await testedJob(parts, request);
   mustBeKnown(request.query, OF_JOB_TESTS);
   const { size } = wantedPage(request.query);
+  const mayBeEmpty = flagIn(request.query, 'allow_empty');
   const report = await parts.reports.find(tested.job.id);
-  if (!report) throw new Refusal('notFound', noTests(tested.locator));
-  if (report.unread > 0) throw new Refusal('notFound', notRead(tested.locator));
+  if (!report || report.unread > 0) {
+    const message = report ? notRead(tested.locator) : noTests(tested.locator);
+    if (!mayBeEmpty) throw new Refusal('notFound', message);
+    return jsonAnswer({ _links: links(request.base, {}), ...NO_TESTS, message });
+  }
   const after = numberIn(request.query, 'after', ANY) ?? -1;
   const failures = await parts.results.failuresOf(tested.job.id, after, size + 1);
   const shown = failures.slice(0, size);
