@@ -69,15 +69,27 @@ function Content() {
   // The page is drawn while the session still loads: most of the time the user is signed in.
   return (
     <Fragment key={nextUsers.value}>
-      <a class="skip-link" href="#main">
-        Skip to the content
-      </a>
+      <SkipLink />
       <Header />
       <MaintenanceBanner />
       <main id="main" tabIndex={-1}>
         <Pages />
       </main>
     </Fragment>
+  );
+}
+
+/** Followed by the browser, `#main` would lead to the first page: addresses are relative to where the server is mounted. */
+function SkipLink() {
+  const skip = (event: Event): void => {
+    event.preventDefault();
+    document.getElementById('main')?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: it is a link within the page, as screen readers expect it
+    <a class="skip-link" href="#main" onClick={skip}>
+      Skip to the content
+    </a>
   );
 }
 

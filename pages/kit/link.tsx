@@ -14,8 +14,12 @@ export function Link({ href, onClick, ...others }: LinkProps) {
 }
 
 /** Only a plain click stays in this window: with a key held, browsers open another window. */
+export function isPlainClick({ button, ctrlKey, metaKey, altKey, shiftKey }: MouseEvent): boolean {
+  return button === 0 && !ctrlKey && !metaKey && !altKey && !shiftKey;
+}
+
 function follow(event: JSX.TargetedMouseEvent<HTMLAnchorElement>): void {
-  if (event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
+  if (!isPlainClick(event) || event.defaultPrevented) return;
   event.preventDefault();
   navigate(event.currentTarget.href);
 }

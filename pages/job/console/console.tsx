@@ -22,9 +22,8 @@ export function Console({ address, isRunning }: ConsoleProps) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const [showsTimes, setShowsTimes] = useState(true);
   const [selected, select] = useLineInAddress((line) => goTo(line));
-  // Stays in sight while lines come: the end, or a line. Until the user scrolls.
-  const [anchor, setAnchor] = useState<number | 'end' | undefined>(selected ?? (isRunning ? 'end' : undefined));
   const view = useRef<LogViewHandle>(null);
+  const [anchor, setAnchor] = useAnchor({ view, log, version, initial: selected ?? (isRunning ? 'end' : undefined) });
   const searchField = useRef<HTMLInputElement>(null);
   const folds = useMemo(() => new Folds(log.sections.filter(({ first }) => folded.has(first))), [folded, version]);
   const goTo = (line: number | undefined): void => {
@@ -36,13 +35,10 @@ export function Console({ address, isRunning }: ConsoleProps) {
   };
   const toggle = (first: number): void => setFolded((before) => before.symmetricDifference(new Set([first])));
   const search = useSearch(log, version, goTo);
-  useEffect(() => {
-    if (anchor === 'end') view.current?.showEnd();
-    else if (anchor !== undefined && anchor < log.lineCount) view.current?.show(anchor);
-  }, [version, anchor]);
   const nextError = (): void => goTo(log.errors.find((line) => line > (selected ?? -1)) ?? log.errors[0]);
+  const move = (by: 1 | -1): void => goTo(folds.neighbour(selected, by, { lineCount: log.lineCount, firstRow: view.current?.firstRow() }));
   const setIsFollowing = (isOn: boolean): void => setAnchor(isOn ? 'end' : undefined);
-  useConsoleKeys(search, nextError, () => setIsFollowing(anchor !== 'end'), searchField);
+  useConsoleKeys({ search, nextError, move, toggleFollow: () => setIsFollowing(anchor !== 'end'), field: searchField });
   return (
     <section class="console" aria-label="Console">
       <ConsoleToolbar
@@ -82,6 +78,25 @@ export function Console({ address, isRunning }: ConsoleProps) {
   );
 }
 
+type Anchor = number | 'end' | undefined;
+
+interface AnchorOptions {
+  readonly view: RefObject<LogViewHandle>;
+  readonly log: Log;
+  readonly version: number;
+  readonly initial: Anchor;
+}
+
+/** What stays in sight while lines come: the end, or a line. Until the user scrolls. */
+function useAnchor({ view, log, version, initial }: AnchorOptions): [Anchor, (anchor: Anchor) => void] {
+  const [anchor, setAnchor] = useState(initial);
+  useEffect(() => {
+    if (anchor === 'end') view.current?.showEnd();
+    else if (anchor !== undefined && anchor < log.lineCount) view.current?.show(anchor);
+  }, [version, anchor]);
+  return [anchor, setAnchor];
+}
+
 /** `1,234,567`. To make the format of the browser takes as long as to draw a page. */
 function countText(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
@@ -93,8 +108,18 @@ function linesText(count: number, isRunning: boolean, failure: ApiFailure | unde
   return isRunning ? `${lines}, more will come` : lines;
 }
 
-function useConsoleKeys(search: Search, nextError: () => void, toggleFollow: () => void, field: RefObject<HTMLInputElement>): void {
+interface ConsoleKeys {
+  readonly search: Search;
+  readonly nextError: () => void;
+  readonly move: (by: 1 | -1) => void;
+  readonly toggleFollow: () => void;
+  readonly field: RefObject<HTMLInputElement>;
+}
+
+function useConsoleKeys({ search, nextError, move, toggleFollow, field }: ConsoleKeys): void {
   useShortcuts([
+    { keys: 'j', description: 'Next line, whose address can be copied', run: () => move(1) },
+    { keys: 'k', description: 'Previous line', run: () => move(-1) },
     { keys: 'f', description: 'Follow the end of the console', run: toggleFollow },
     { keys: 'Ctrl f', description: 'Search in the console', run: () => field.current?.focus() },
     { keys: 'n', description: 'Next match', run: search.next },

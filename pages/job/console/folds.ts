@@ -6,6 +6,11 @@ export interface Fold {
   readonly last: number;
 }
 
+interface RowsOfLog {
+  readonly lineCount: number;
+  readonly firstRow: number | undefined;
+}
+
 export class Folds {
   /** Sorted, and none inside another. */
   readonly #folds: readonly Fold[];
@@ -42,6 +47,13 @@ export class Folds {
     const { first, last } = this.#folds[index]!;
     const before = this.#hiddenBefore[index]!;
     return line <= last ? first - before : line - before - (last - first);
+  }
+
+  /** The line before or after the chosen one; the first in sight where none is chosen. Undefined: there are no lines. */
+  neighbour(chosen: number | undefined, by: 1 | -1, { lineCount, firstRow = 0 }: RowsOfLog): number | undefined {
+    const row = chosen === undefined ? firstRow : this.rowOf(chosen) + by;
+    const last = this.rowCount(lineCount) - 1;
+    return last < 0 ? undefined : this.lineAt(Math.min(Math.max(row, 0), last));
   }
 
   /** The last fold for which a predicate holds that holds for all folds before it; -1: for none. */

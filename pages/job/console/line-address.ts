@@ -14,10 +14,15 @@ export function useLineInAddress(onChange: (line: number | undefined) => void): 
     return () => removeEventListener('hashchange', look);
   });
   const select = (next: number): void => {
-    history.replaceState(history.state, '', `${location.pathname}${location.search}#L${next + 1}`);
+    history.replaceState(history.state, '', lineAddress(next));
     setLine(next);
   };
   return [line, select];
+}
+
+/** With the page: a mere `#L120` would be relative to where the server is mounted. */
+export function lineAddress(line: number): string {
+  return new URL(`#L${line + 1}`, location.href).href;
 }
 
 function lineOf(hash: string): number | undefined {

@@ -1,8 +1,10 @@
 // One line of a console.
 import type { ComponentChild } from 'preact';
+import { isPlainClick } from '../../kit/link.tsx';
 import { memo } from '../../kit/memo.ts';
 import { pluralize } from '../../kit/text/text.ts';
 import { type Piece, piecesOf } from './ansi.ts';
+import { lineAddress } from './line-address.ts';
 import type { Log, Section } from './log.ts';
 import { patternOf } from './search.ts';
 
@@ -50,9 +52,10 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
     <div class={`log-row is-${kind}${isSelected ? ' is-selected' : ''}`}>
       <a
         class="log-number"
-        href={`#L${line + 1}`}
+        href={lineAddress(line)}
         tabIndex={-1}
         onClick={(event) => {
+          if (!isPlainClick(event)) return;
           event.preventDefault();
           onSelect(line);
         }}

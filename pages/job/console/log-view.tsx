@@ -14,6 +14,8 @@ const SCROLL_KEYS = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End| )$/;
 export interface LogViewHandle {
   readonly show: (line: number) => void;
   readonly showEnd: () => void;
+  /** The first row in sight. */
+  readonly firstRow: () => number;
 }
 
 export interface LogViewProps {
@@ -45,6 +47,7 @@ export function LogView(props: LogViewProps) {
     showEnd: () => {
       if (box.current !== null) box.current.scrollTop = box.current.scrollHeight;
     },
+    firstRow: () => first,
   }));
   const onToggle = useLatest(props.onToggle);
   const onSelect = useLatest(props.onSelect);

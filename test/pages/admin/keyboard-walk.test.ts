@@ -55,6 +55,17 @@ before(async () => {
 after(() => lab?.stop());
 afterEach(() => lab.assertQuiet());
 
+it('the first link of a page leads to its content, and leaves the address as it is', async () => {
+  await page.goto('/agents?q=none');
+  await page.getByRole('heading', { name: 'Agents' }).waitFor();
+  const address = page.url();
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate('document.activeElement.id'), 'main');
+  assert.equal(page.url(), address);
+});
+
 async function make({ is_singleton: isSingleton, path, example }: FormDescription): Promise<void> {
   const there = await lab.builds.get(path);
   accepted(

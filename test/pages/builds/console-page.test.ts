@@ -86,6 +86,27 @@ describe('the console of a job', () => {
     await until('line 1', async () => (await number(page, 1).count()) === 1 && (await isInSight(page, 1)));
   });
 
+  it('has an address for each line, for keys and for the mouse', async () => {
+    const page = await lab.visit(AT);
+    await page.getByText(`${OUTPUT.length} lines`).waitFor();
+    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
+    await log(page).locator('.is-selected', { hasText: 'line 0' }).waitFor();
+    assert.equal(new URL(page.url()).hash, '#L2');
+    await page.keyboard.press('k');
+    await page.keyboard.press('k');
+    await page.waitForURL(`**${AT}#L1`);
+    await page.getByRole('button', { name: 'Fold tasks' }).click();
+    await page.getByText('(301 lines)').waitFor();
+    await page.keyboard.press('j');
+    await page.waitForURL(`**${AT}#L303`); // the next line that is not folded away
+    await page.getByRole('button', { name: 'Unfold tasks' }).click();
+    await page.keyboard.press('j');
+    await page.waitForURL(`**${AT}#L304`);
+    const [other] = await Promise.all([page.context().waitForEvent('page'), number(page, 303).click({ modifiers: ['ControlOrMeta'] })]);
+    assert.ok(other.url().endsWith(`${AT}#L303`), other.url());
+    assert.equal(new URL(page.url()).hash, '#L304');
+  });
+
   it('has colours that can be read, whatever a program prints', async () => {
     const page = await lab.visit(`${AT}#L310`);
     await log(page).locator('.ansi-3', { hasText: 'codes 38;5;208' }).waitFor();
