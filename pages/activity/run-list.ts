@@ -10,10 +10,11 @@ export interface RunList {
 /** `before`: the listed runs. `fresh`: the runs just read, the newest first. `isHeld`: whether the user reads further down. */
 export function nextList(before: readonly Run[], fresh: readonly Run[], isHeld: boolean): RunList {
   const [first] = before;
-  const oldest = fresh.at(-1);
-  if (!isHeld || first === undefined || oldest === undefined) return { runs: fresh, waiting: 0 };
+  const [newest, oldest] = [fresh[0], fresh.at(-1)];
+  if (!isHeld || first === undefined || newest === undefined || oldest === undefined) return { runs: fresh, waiting: 0 };
   const listed = fresh.filter(({ counter }) => counter <= first.counter);
   // New runs push the oldest ones out of the pages that are read.
   const pushedOut = before.filter(({ counter }) => counter < oldest.counter);
-  return { runs: [...listed, ...pushedOut], waiting: fresh.length - listed.length };
+  // Counted by their numbers: there may be more of them than were read.
+  return { runs: [...listed, ...pushedOut], waiting: Math.max(0, newest.counter - first.counter) };
 }

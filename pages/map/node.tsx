@@ -73,7 +73,7 @@ function Instance({ instance: { counter, label, locator, stages } }: { readonly 
       <span class="map-stages">
         {stages.map((stage) => {
           const status = statusOf(stage.status);
-          const text = `${stage.name}: ${stage.locator === '' ? 'not run' : stage.status}${stage.duration === null ? '' : `, ${durationText(stage.duration * 1000)}`}`;
+          const text = `${stage.name}: ${stage.locator === '' ? 'not run' : stage.status}${stage.duration === null ? '' : `, ${secondsText(stage.duration)}`}`;
           return stage.locator === '' ? (
             <span key={stage.name} class="map-stage is-unknown" title={text} />
           ) : (
@@ -85,6 +85,11 @@ function Instance({ instance: { counter, label, locator, stages } }: { readonly 
       </span>
     </p>
   );
+}
+
+/** The API reports whole seconds. */
+function secondsText(seconds: number): string {
+  return seconds === 0 ? 'less than 1 s' : durationText(seconds * 1000);
 }
 
 function Modification({ modification: { revision, user, comment, modified_time, locator } }: { readonly modification: MapModification }) {
