@@ -42,7 +42,7 @@ export function PluginSettings({ list, plugin, extension, settings }: PluginSett
       ))}
       {others.map((index) => (
         // Keys change while they are typed.
-        <SettingRow key={index} list={list} index={index} />
+        <SettingRow key={index} list={list} index={index} guessesSecrets={declared === undefined} />
       ))}
       {declared === undefined && (
         <button type="button" class="button" onClick={() => add(list, { key: '', value: '' })}>

@@ -1,4 +1,5 @@
 // One setting whose key is typed, too: the plugin does not say which there are.
+import { looksSecret } from '../model/looks-secret.ts';
 import { TextField } from './fields.tsx';
 import { item, type Lens, member, remove } from './lens.ts';
 import { SecretField, type SecretValue } from './secret-field.tsx';
@@ -11,13 +12,15 @@ interface SettingRowProps {
   readonly index: number;
   /** Keys that the plugin knows. */
   readonly keys?: readonly string[];
+  /** The plugin is not known: a key that looks like that of a secret is one, as the server takes it. */
+  readonly guessesSecrets?: boolean;
 }
 
-export function SettingRow({ list, index, keys }: SettingRowProps) {
+export function SettingRow({ list, index, keys, guessesSecrets = false }: SettingRowProps) {
   const lens = item(list, index);
   const { key, value, encrypted_value: encrypted, [STORED]: stored } = lens.now.value;
   // A secret stays a secret while the user replaces it.
-  if (encrypted !== undefined) registerSecretKey(key);
+  if (encrypted !== undefined || (guessesSecrets && looksSecret(key))) registerSecretKey(key);
   const setSecret = ({ plain, encrypted: kept, stored: replaced }: SecretValue): void =>
     lens.set({
       key,

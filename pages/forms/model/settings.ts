@@ -2,6 +2,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { isObject, type Json, textOf } from '../../api/json.ts';
 import type { DeclaredSetting } from './declared.ts';
+import { looksSecret } from './looks-secret.ts';
 
 export interface Setting {
   /** Unique among the settings of a form. */
@@ -18,8 +19,6 @@ export interface Setting {
   readonly isGiven: boolean;
 }
 
-/** As the server takes it for settings of plugins that it does not know. */
-const LOOKS_SECRET = /password|passwd|secret|token|private.?key|access.?key|credential/i;
 let lastId = 0;
 
 export function settingsIn(value: Json | undefined): Setting[] {
@@ -27,7 +26,7 @@ export function settingsIn(value: Json | undefined): Setting[] {
     ...emptySetting(textOf(key), true),
     encrypted: typeof encrypted === 'string' ? encrypted : undefined,
     typed: signal(plain === undefined || plain === null ? undefined : textOf(plain)),
-    isSecret: signal(typeof encrypted === 'string' || LOOKS_SECRET.test(textOf(key))),
+    isSecret: signal(typeof encrypted === 'string' || looksSecret(textOf(key))),
   }));
 }
 
@@ -38,7 +37,7 @@ export function emptySetting(key: string, isGiven: boolean): Setting {
     label: signal<string | undefined>(undefined),
     encrypted: undefined,
     typed: signal<string | undefined>(undefined),
-    isSecret: signal(LOOKS_SECRET.test(key)),
+    isSecret: signal(looksSecret(key)),
     problems: signal<readonly string[]>([]),
     isGiven,
   };

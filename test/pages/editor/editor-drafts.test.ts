@@ -157,6 +157,24 @@ it('a config repo survives a reload, without its password', async () => {
   await gone();
 });
 
+it('the settings of a plugin that is not installed survive a reload, without those that look secret', async () => {
+  const task = {
+    type: 'pluggable_task',
+    attributes: { plugin_configuration: { id: 'unknown.task', version: '1' }, configuration: [], run_if: [] },
+  };
+  await lab.builds.pipeline('plugged', { stages: [{ name: 'build', jobs: [{ name: 'compile', tasks: [task] }] }] });
+  await page.goto('/admin/pipelines/plugged/edit');
+  await page.getByRole('button', { name: /unknown\.task/ }).click();
+  await button('Add a setting').click();
+  await page.getByLabel('Key').fill('api_token');
+  await page.getByLabel('Value').fill('hush-hush');
+  await kept('api_token');
+  assert.ok(!(await drafts()).includes('hush-hush'));
+  await page.reload();
+  await offer().waitFor();
+  await button('Discard').click();
+});
+
 it('a webhook survives a reload, without its secret', async () => {
   await page.goto('/admin/webhooks');
   await button('Add a webhook').click();
