@@ -10,7 +10,7 @@ export type { Notice } from './messages.ts';
 type Listener = (notices: readonly Notice[]) => void;
 
 export const connection = signal<ConnectionState>('connecting');
-/** Since when the connection is lost: pages show the state of then. undefined: it is open, or has not been open yet. */
+/** Since when there is no connection: pages show the state of then. undefined: it is open, or the first attempt goes on. */
 export const lostAt = signal<number | undefined>(undefined);
 const listeners = new Set<Listener>();
 const missed = new Set<() => void>();
@@ -93,7 +93,7 @@ function receive(message: FromWorker): void {
 function changeState(state: ConnectionState): void {
   const wasLive = connection.peek() === 'live';
   connection.value = state;
-  if (state === 'connecting' && wasLive) lostAt.value = Date.now();
+  if (state === 'connecting') lostAt.value ??= Date.now();
   if (state === 'live' && !wasLive && lostAt.peek() === undefined) for (const action of opened) action();
   if (state !== 'live' || lostAt.peek() === undefined) return;
   lostAt.value = undefined;

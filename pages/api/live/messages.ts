@@ -18,7 +18,7 @@ export interface Notice {
   readonly enabled?: boolean;
 }
 
-/** `live`: notified of changes at once. `connecting`: not at the moment. `signed-out`: not until the user signs in. */
+/** `live`: notified of changes at once. `connecting`: an attempt has failed, or the connection is lost. `signed-out`: not until the user signs in. */
 export type ConnectionState = 'connecting' | 'live' | 'signed-out';
 
 export type FromWorker =

@@ -15,7 +15,7 @@ export class Stream {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #retryMs = FIRST_RETRY_MS;
   #lastId = '';
-  #state: FromWorker = { type: 'state', state: 'connecting' };
+  #state: FromWorker | undefined;
 
   constructor(address: string, emit: (message: FromWorker) => void) {
     this.#address = address;
@@ -23,7 +23,8 @@ export class Stream {
     this.#open();
   }
 
-  get state(): FromWorker {
+  /** undefined: the first attempt has not ended yet. */
+  get state(): FromWorker | undefined {
     return this.#state;
   }
 

@@ -34,9 +34,9 @@ self.addEventListener('connect', ({ ports: [port] }) => {
     }
     session = data.session;
     ports.add(port);
-    if (stream?.state.type === 'state' && stream.state.state === 'signed-out') close();
+    if (stream?.state?.type === 'state' && stream.state.state === 'signed-out') close();
     if (stream === undefined) stream = new Stream(data.address, postToAll);
-    else port.postMessage(stream.state);
+    else if (stream.state !== undefined) port.postMessage(stream.state);
   });
   port.start();
 });

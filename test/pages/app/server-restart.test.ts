@@ -73,6 +73,18 @@ it('a page whose code could not be loaded appears when the server is back', asyn
   assert.equal(await page.getByText('This page could not be loaded').count(), 0);
 });
 
+it('a page that has got no notice yet says how old its data are, too', async () => {
+  const page = await lab.visit('/agents');
+  // The browser lets tests hold up requests of pages, not those of workers.
+  await page.addInitScript('delete globalThis.SharedWorker');
+  await page.route('**/api/live', (route) => route.abort('connectionrefused'));
+  await page.reload();
+  await page.getByText('first-builder').waitFor();
+  await page.getByText(/Reconnecting … What you see is \d+ s old/).waitFor();
+  await page.unroute('**/api/live');
+  await page.getByText('Reconnecting').waitFor({ state: 'detached' });
+});
+
 it('a page that is opened while the server is away appears when it is back', async () => {
   const page = await lab.visit('/agents');
   await page.getByText('first-builder').waitFor();
