@@ -112,9 +112,10 @@ it('a webhook is changed without typing its secret again, and deleted', async ()
   lab.expect(/412 .*\/api\/admin\/webhooks/);
   const page = await lab.visit('/admin/webhooks');
   await act(page, 'Change …');
+  // The dialog is open, so it has read the webhook as it was.
+  await page.getByLabel('Done by').fill('jez');
   const current = await lab.builds.get('/api/admin/webhooks/chat');
   accepted(await lab.builds.server.put('/api/admin/webhooks/chat', { ...current.json, enabled: false }, current.etag));
-  await page.getByLabel('Done by').fill('jez');
   await button(page, 'Preview and save …').click();
   await page.getByRole('columnheader', { name: 'Theirs' }).waitFor();
   await button(page, 'Look at theirs').click();
