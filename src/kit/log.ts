@@ -12,8 +12,10 @@ export interface Log {
 const STANDARD_OUTPUT = 1;
 /** Of lines that are not written yet; more are dropped. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+/** The lines of this time are written at once: to write one takes longer than to compose it. */
+const GATHER_MS = 10;
 
-/** Requests do not wait until a line is written: the disk behind it may be slow, or the program that reads it. pino writes the last lines at the exit. */
+/** Requests do not wait until a line is written: the disk behind it may be slow, or the program that reads it. */
 export function openLog(level: string): Log {
   const output = pino.destination({ dest: STANDARD_OUTPUT, sync: false, maxLength: MAX_WAITING_BYTES });
   // A line that cannot be written must not end the server: a health message reports a full disk.
@@ -24,5 +26,23 @@ export function openLog(level: string): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  return pino(options, output);
+  return pino(options, gathered(output));
+}
+
+function gathered(output: ReturnType<typeof pino.destination>): pino.DestinationStream {
+  let lines = '';
+  const hand = (): void => {
+    output.write(lines);
+    lines = '';
+  };
+  process.once('exit', () => {
+    hand();
+    output.flushSync();
+  });
+  return {
+    write: (line) => {
+      if (lines === '') setTimeout(hand, GATHER_MS).unref();
+      lines += line;
+    },
+  };
 }
