@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Connection } from '../../src/store/postgres/connection.ts';
+import { POSTGRES_TABLES } from '../../src/store/postgres/newest-schema.ts';
 import { command } from '../../src/store/postgres/statement-batch.ts';
 import { type Postgres, startPostgres } from '../support/database/postgres.ts';
 
@@ -90,4 +91,21 @@ test('a transaction that was begun stays as the server left it until it is ended
   assert.deepEqual(await numbers(), []);
   assert.equal((await connection.runAll([command('begin'), insert(7), command('commit')])).at(-1)!.command, 'COMMIT');
   assert.deepEqual(await numbers(), [7]);
+});
+
+test('where statements find rows by keys, a plan that was made for an empty table does not read a large one', async () => {
+  for (const [usesKeys, expected] of [
+    [true, /Index/],
+    [false, /Seq Scan/],
+  ] as const) {
+    const own = await Connection.open({ url: await postgres.createDatabase(), password: undefined }, { name: 'test', usesKeys });
+    for (const statement of POSTGRES_TABLES) await own.runOnce(statement);
+    await own.runOnce('alter table revisions set (autovacuum_enabled = off)');
+    await own.runOnce('prepare since as select * from revisions where revision > $1 order by revision');
+    for (let count = 0; count < 10; count++) await own.runOnce('execute since (0)');
+    await own.runOnce("insert into revisions (revision, time, actor) select number, '', '' from generate_series(1, 20000) as number");
+    const { rows } = await own.runOnce('explain execute since (19990)');
+    await own.close();
+    assert.match(JSON.stringify(rows), expected);
+  }
 });

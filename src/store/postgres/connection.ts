@@ -19,9 +19,17 @@ export interface ConnectOptions {
   /** The server ends a session that does nothing in a transaction for so long. */
   readonly idleInTransactionMs?: number;
   readonly lockTimeoutMs?: number;
+  /** All its statements find rows by their keys. */
+  readonly usesKeys?: boolean;
   /** The server has refused a statement. */
   readonly onRefused?: (failure: pg.DatabaseError) => void;
 }
+
+/**
+ * A plan is made once, often while the tables are still empty: without this it reads whole tables, however large they become, until the
+ * server next gathers statistics.
+ */
+const PLAN_BY_KEYS = 'set enable_seqscan = off; set plan_cache_mode = force_generic_plan; set jit = off';
 
 const CONNECT_MS = 2000;
 const KEEP_ALIVE_MS = 1000;
@@ -80,6 +88,7 @@ export class Connection {
     const connection = new Connection(client, options);
     try {
       await client.connect();
+      if (options.usesKeys) await client.query(PLAN_BY_KEYS);
     } catch (failure) {
       // The driver leaves it open where it has no password to send, and the process could not end.
       connection.destroy(failure as Error);

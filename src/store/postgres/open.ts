@@ -56,8 +56,8 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
   const room = new DiskRoom((isFull) => options.onFull?.(isFull));
   const onRefused: ConnectOptions['onRefused'] = (failure) => room.noteFailure(failure);
   const connect = (use: string, more: Omit<ConnectOptions, 'name' | 'pipeline' | 'onRefused'> = {}) =>
-    Connection.open(address, { name: `${NAME} ${use} ${id}`, pipeline: true, onRefused, ...more });
-  const pool = new Pool(() => connect('reads'), POOL_SIZE);
+    Connection.open(address, { name: `${NAME} ${use} ${id}`, pipeline: true, onRefused, usesKeys: true, ...more });
+  const pool = new Pool(() => connect('reads', { usesKeys: false }), POOL_SIZE);
   await mustAnswer(pool, address);
 
   const known = new KnownCommits();

@@ -56,7 +56,7 @@ export class Reader {
 
   async #connected(): Promise<Connection> {
     if (!this.#connection || this.#connection.failure) {
-      this.#connection = await Connection.open(this.#address, { name: this.#name, idleInTransactionMs: MAX_IDLE_MS });
+      this.#connection = await Connection.open(this.#address, { name: this.#name, idleInTransactionMs: MAX_IDLE_MS, usesKeys: true });
     }
     return this.#connection;
   }
