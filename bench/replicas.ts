@@ -10,7 +10,7 @@ import { loadWith } from './support/load.ts';
 import type { Measurement } from './support/measurement.ts';
 import type { Outcome } from './support/outcome.ts';
 import type { Program } from './support/process.ts';
-import { compareRates, type Side } from './support/side-by-side.ts';
+import { compareRates, longWarmUp, type Side } from './support/side-by-side.ts';
 import { percentile } from './support/statistics.ts';
 
 const REPLICAS = 3;
@@ -69,7 +69,7 @@ async function compareWrites(lab: Lab, postgres: Postgres, count: number, writer
   const bare = await fastestBare(await postgres.createDatabase(), count * writers);
   const ours: Side = { pid: replicas[0]!.pid, load: (seconds) => loadAll(replicas, writers, bearer, seconds) };
   const beside: Side = { pid: process.pid, load: (seconds) => bare.write(seconds) };
-  const outcome = await compareRates(ours, beside, lab.scale.pace, { goal, isProcessorBound: false });
+  const outcome = await compareRates(ours, beside, longWarmUp(lab.scale.pace), { goal, isProcessorBound: false });
   await bare.close();
   await Promise.all(replicas.map((replica) => replica.stop()));
   return outcome;

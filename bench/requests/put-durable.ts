@@ -6,12 +6,10 @@ import type { Measurement } from '../support/measurement.ts';
 import type { Outcome } from '../support/outcome.ts';
 import type { Program } from '../support/process.ts';
 import { record } from '../support/recording.ts';
-import { compareRates, type Side } from '../support/side-by-side.ts';
+import { compareRates, longWarmUp, type Side } from '../support/side-by-side.ts';
 
 const GOAL = 0.6;
 const FEW_CONNECTIONS = 8;
-/** A write runs so much code that it gets faster for half a minute of load: until then V8 compiles. Reads are soon as fast as they get. */
-const WARM_UP_FACTOR = 10;
 
 export const putDurable: Measurement = {
   name: 'put-durable',
@@ -41,9 +39,7 @@ async function measure(lab: Lab, connections: number): Promise<Outcome> {
   const recording = await record(server.url, putEnvironment(environmentName(0), 1, bearer), 200);
   const bare = await lab.startBareServer(recording, { durable: true });
   const sides = [server, bare].map((program) => writing(program, bearer, connections));
-  const { pace } = lab.scale;
-  const warm = { ...pace, warmUpSeconds: WARM_UP_FACTOR * pace.warmUpSeconds };
-  const outcome = await compareRates(sides[0]!, sides[1]!, warm, { goal: GOAL, isProcessorBound: false });
+  const outcome = await compareRates(sides[0]!, sides[1]!, longWarmUp(lab.scale.pace), { goal: GOAL, isProcessorBound: false });
   await Promise.all([server.stop(), bare.stop()]);
   return outcome;
 }
