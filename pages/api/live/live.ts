@@ -17,6 +17,8 @@ const missed = new Set<() => void>();
 const returned = new Set<() => void>();
 const opened = new Set<() => void>();
 let stop: (() => void) | undefined;
+/** Only then does the server know which notices the page has got. */
+let hasBeenLive = false;
 
 export function onNotices(listener: Listener): () => void {
   listeners.add(listener);
@@ -54,6 +56,7 @@ export function closeLive(): void {
   stop = undefined;
   connection.value = 'connecting';
   lostAt.value = undefined;
+  hasBeenLive = false;
 }
 
 function openShared(worker: string, open: ToWorker): () => void {
@@ -91,13 +94,14 @@ function receive(message: FromWorker): void {
 }
 
 function changeState(state: ConnectionState): void {
-  const wasLive = connection.peek() === 'live';
   connection.value = state;
   if (state === 'connecting') lostAt.value ??= Date.now();
-  if (state === 'live' && !wasLive && lostAt.peek() === undefined) for (const action of opened) action();
-  if (state !== 'live' || lostAt.peek() === undefined) return;
+  if (state === 'signed-out') hasBeenLive = false;
+  if (state !== 'live') return;
+  const actions = [...(hasBeenLive ? [] : opened), ...(lostAt.peek() === undefined ? [] : returned)];
+  hasBeenLive = true;
   lostAt.value = undefined;
-  for (const action of returned) action();
+  for (const action of actions) action();
 }
 
 function runMissed(): void {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { after, afterEach, before, it } from 'node:test';
+import { accepted } from '../../support/requests/callers.ts';
 import { BrowserLab } from '../browser-lab.ts';
 
 let lab: BrowserLab;
@@ -73,16 +74,18 @@ it('a page whose code could not be loaded appears when the server is back', asyn
   assert.equal(await page.getByText('This page could not be loaded').count(), 0);
 });
 
-it('a page that has got no notice yet says how old its data are, too', async () => {
-  const page = await lab.visit('/agents');
+it('a page that has got no notice yet says how old its data are, too, and reads them again', async () => {
+  const page = await lab.visit('/admin/environments');
   // The browser lets tests hold up requests of pages, not those of workers.
   await page.addInitScript('delete globalThis.SharedWorker');
   await page.route('**/api/live', (route) => route.abort('connectionrefused'));
   await page.reload();
-  await page.getByText('first-builder').waitFor();
+  await page.getByText('There is no environment yet').waitFor();
   await page.getByText(/Reconnecting … What you see is \d+ s old/).waitFor();
+  accepted(await lab.builds.server.post('/api/admin/environments', { name: 'unnoticed' }));
   await page.unroute('**/api/live');
   await page.getByText('Reconnecting').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'unnoticed', exact: true }).waitFor();
 });
 
 it('a page that is opened while the server is away appears when it is back', async () => {
