@@ -18,11 +18,12 @@ const messages = (output: string) =>
     .split('\n')
     .map((line) => (JSON.parse(line) as { msg: string }).msg);
 
-test('all lines are written at the end', () => {
+test('all lines are written at the end, also when the threads of the process are busy then', () => {
+  const busy =
+    "import { pbkdf2 } from 'node:crypto'; process.prependListener('exit', () => pbkdf2('', '', 500_000, 32, 'sha256', () => {}));";
   for (const end of ['', 'process.exit(3)', 'throw new Error()']) {
-    const { stdout } = spawnSync(process.execPath, program(`for (let n = 0; n < 100; n++) log.info({}, 'line ' + n); ${end}`), {
-      encoding: 'utf8',
-    });
+    const body = `${busy} for (let n = 0; n < 100; n++) log.info({}, 'line ' + n); ${end}`;
+    const { stdout } = spawnSync(process.execPath, program(body), { encoding: 'utf8', env: { ...process.env, UV_THREADPOOL_SIZE: '1' } });
     assert.deepEqual(
       messages(stdout),
       Array.from({ length: 100 }, (_, n) => `line ${n}`),

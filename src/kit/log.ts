@@ -17,27 +17,26 @@ const GATHER_MS = 10;
 
 /** Requests do not wait until a line is written: the disk behind it may be slow, or the program that reads it. */
 export function openLog(level: string): Log {
-  const output = pino.destination({ dest: STANDARD_OUTPUT, sync: false, maxLength: MAX_WAITING_BYTES });
-  // A line that cannot be written must not end the server: a health message reports a full disk.
-  output.on('error', () => {});
   const options = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  return pino(options, gathered(output));
+  return pino(options, gathered());
 }
 
-function gathered(output: ReturnType<typeof pino.destination>): pino.DestinationStream {
+function gathered(): pino.DestinationStream {
+  const output = standardOutput({ sync: false, maxLength: MAX_WAITING_BYTES });
   let lines = '';
   const hand = (): void => {
     output.write(lines);
     lines = '';
   };
   process.once('exit', () => {
-    hand();
     output.flushSync();
+    // The other one would hand them to a thread, which may end before it has written them.
+    standardOutput({ sync: true }).write(lines);
   });
   return {
     write: (line) => {
@@ -45,4 +44,11 @@ function gathered(output: ReturnType<typeof pino.destination>): pino.Destination
       lines += line;
     },
   };
+}
+
+function standardOutput(options: { readonly sync: boolean; readonly maxLength?: number }): ReturnType<typeof pino.destination> {
+  const output = pino.destination({ dest: STANDARD_OUTPUT, ...options });
+  // A line that cannot be written must not end the server: a health message reports a full disk.
+  output.on('error', () => {});
+  return output;
 }
