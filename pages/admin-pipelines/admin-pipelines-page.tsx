@@ -1,6 +1,6 @@
 // Pipelines and their groups, for users who administer them.
 import { useMemo, useState } from 'preact/hooks';
-import { useAdministeredGroups } from '../api/pipeline-groups.ts';
+import { groupNamesIn, useGroups } from '../api/pipeline-groups.ts';
 import { type PipelineName, pipelineNamesIn, type RowsAnswer, usePipelineRows } from '../api/pipeline-names.ts';
 import { useApi } from '../api/queries.ts';
 import { administersPipelines, currentSession } from '../api/session.ts';
@@ -60,8 +60,17 @@ function administeredIn(answer: RowsAnswer): readonly PipelineName[] {
 
 function PresentPipelines({ onAction }: { readonly onAction: (action: Action) => void }) {
   const read = usePipelineRows();
-  const groups = useAdministeredGroups();
-  return <Loaded read={read}>{(answer) => <Pipelines pipelines={administeredIn(answer)} groups={groups} onAction={onAction} />}</Loaded>;
+  const groups = useGroups();
+  // Drawn once both are there: the empty groups come in between the others, and a row that moves closes its menu.
+  return (
+    <Loaded read={read}>
+      {(answer) => (
+        <Loaded read={groups}>
+          {(found) => <Pipelines pipelines={administeredIn(answer)} groups={groupNamesIn(found)} onAction={onAction} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
 }
 
 /** The pipelines of groups that the user administers, as they were. */

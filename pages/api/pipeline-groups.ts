@@ -9,10 +9,19 @@ interface GroupsAnswer {
 const ADDRESS = '/api/admin/pipeline_groups';
 const VERSION = 1;
 
+/** The groups that the user may administer. */
+export function useGroups() {
+  return useApi<GroupsAnswer>(ADDRESS, VERSION, { changedBy: ({ kind }) => kind === 'config' });
+}
+
+export function groupNamesIn({ _embedded }: GroupsAnswer): readonly string[] {
+  return _embedded.groups.map(({ name }) => name);
+}
+
 /** The names of the groups that the user may administer; empty until they are known. */
 export function useAdministeredGroups(): readonly string[] {
-  const { data } = useApi<GroupsAnswer>(ADDRESS, VERSION, { changedBy: ({ kind }) => kind === 'config' });
-  return data?._embedded.groups.map(({ name }) => name) ?? NONE;
+  const { data } = useGroups();
+  return data === undefined ? NONE : groupNamesIn(data);
 }
 
 /** Whether the user may change a pipeline; false until it is known. */

@@ -119,6 +119,22 @@ describe('the list of pipelines', () => {
     accepted(await lab.builds.server.delete('/api/admin/pipelines/moved'));
   });
 
+  it('is drawn once its empty groups are known, so that no row moves below an open menu', async () => {
+    const page = await lab.visit('/admin/pipelines');
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/admin/pipeline_groups', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const rows = page.waitForResponse(/dashboard\/rows/);
+    await page.reload();
+    await (await rows).finished();
+    await page.getByText('Loading').first().waitFor();
+    assert.equal(await page.getByRole('link', { name: 'web', exact: true }).count(), 0);
+    release();
+    await page.getByRole('link', { name: 'web', exact: true }).waitFor();
+  });
+
   it('clones, moves, exports and deletes pipelines', async () => {
     const page = await lab.visit('/admin/pipelines');
     await menu(page, 'web', 'Clone …');
